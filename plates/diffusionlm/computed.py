@@ -1,0 +1,206 @@
+"""Plate 1's traces and every number, table row and text that its words ask for.
+
+The press calls `requests`, has each one filled (or finds it in its cache), and hands the traces to
+`numbers` and `tables`. Nothing here reads a file, a clock or a random source.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import log, prod
+from typing import Any
+
+from toylm.models.counts import CountsModel
+from toylm.trace import Trace
+
+PRESETS = [
+    ("low_confidence", steps, 0) for steps in (1, 2, 3, 4, 6, 8, 12, 18, 36, 72)
+] + [("random", steps, seed) for steps, seed in ((1, 1), (2, 1), (4, 1), (8, 1), (8, 2), (36, 1), (72, 1))]
+"""(remasking, steps, seed) of the bench's stored traces. Surest draws nothing, so its seed is 0."""
+
+LEARN = {"learn15": 15, "learn50": 50, "learn85": 85}
+"""Scene name -> share of masked places, in per cent (section `learn`)."""
+
+
+def requests(lang: str, data: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Every trace of the plate by name, as toylm.request describes it."""
+    hand = data["handbill"][lang]
+    model = CountsModel(hand["lines"])
+    blank = model.blank_canvas()
+    out = {"left": _request(model, blank, "autoregressive")}
+    for remasking, steps, seed in PRESETS:
+        name = preset_name(remasking, steps, seed)
+        out[name] = _request(model, blank, "llada", seed, steps=steps, remasking=remasking)
+    for name, share in LEARN.items():
+        out[name] = _request(model, masked(model, share), "llada", 0, steps=1, remasking="low_confidence")
+    ends = middle_canvas(model, hand["middle"])
+    out["middle"] = _request(model, ends, "llada", 0, steps=2, remasking="low_confidence")
+    out["middleleft"] = _request(model, ends, "autoregressive")
+    return out
+
+
+def preset_name(remasking: str, steps: int, seed: int) -> str:
+    """The name of a stored bench trace, such as surest8 or random8s1."""
+    return f"surest{steps}" if remasking == "low_confidence" else f"random{steps}s{seed}"
+
+
+def _request(model: CountsModel, canvas: list[int], sampler: str, seed: int = 0, **settings: Any) -> dict:
+    return {"model": model.spec(), "canvas": canvas, "sampler": sampler, "seed": seed, "settings": settings}
+
+
+def commonest(model: CountsModel) -> list[int]:
+    """The handbill that was read most often, line by line."""
+    return model.encode("".join(max(line, key=lambda v: v[1])[0] for line in model.lines))
+
+
+def masked(model: CountsModel, share: int) -> list[int]:
+    """The commonest handbill with `share` per cent of its places masked, spread by a fixed stride.
+
+    The places are those of the sequence 0, 29, 58, 15, ... (29 has no factor in common with the
+    number of places), so that a larger share masks all that a smaller one does.
+    """
+    ids = commonest(model)
+    for k in range(round(len(ids) * share / 100)):
+        ids[k * 29 % len(ids)] = model.mask_id
+    return ids
+
+
+def middle_canvas(model: CountsModel, middle: list[str]) -> list[int]:
+    """The commonest handbill with its first lines replaced by lines whose middle is blank."""
+    ids = commonest(model)
+    start = "".join(middle)
+    ids[: len(start)] = model.encode(start)
+    return ids
+
+
+def numbers(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str, Any]:
+    """What `{=name}` in the words stands for. Whole numbers, shares from 0 to 1, and texts."""
+    hand = data["handbill"][lang]
+    model = CountsModel(hand["lines"])
+    careful = traces["surest72"]
+    out = {
+        "places": careful.forward_passes,
+        "lines": len(model.lines),
+        "across": model.spans[0][1],
+        "versions": len(model.lines[0]),
+        "readings": sum(times for _, times in model.lines[0]),
+        "cost": _cost(model),
+        "odds": _first_pass(model, traces["surest8"]),
+    }
+    for name, trace in traces.items():
+        out[name] = _reading(model, trace, careful)
+    for name, share in LEARN.items():
+        out[name] |= _loss(model, traces[name], share)
+    for name in ("middle", "middleleft"):
+        out[name] |= _middle(model, traces[name], hand["middle"])
+    return out
+
+
+def _reading(model: CountsModel, trace: Trace, careful: Trace) -> dict[str, Any]:
+    """A trace's readings, the same ones that the bench shows."""
+    garbled = model.garbled(trace.ids)
+    texts = lines_of(model, trace)
+    return {
+        "passes": trace.forward_passes,
+        "positions": trace.positions,
+        "cache": trace.cache_reads,
+        "first": len(trace.passes[0].commits),
+        "garbled": len(garbled),
+        "garbles": {str(i): texts[line] for i, line in enumerate(garbled, 1)},
+        "agree": sum(a == b for a, b in zip(trace.ids, careful.ids)),
+        "line": {str(i): text for i, text in enumerate(texts, 1)},
+    }
+
+
+def lines_of(model: CountsModel, trace: Trace) -> list[str]:
+    """The filled handbill, a text a line."""
+    return [trace.text(trace.ids[start:end]) for start, end in model.spans]
+
+
+def _first_pass(model: CountsModel, trace: Trace) -> dict[str, Any]:
+    """How sure the guesses of the very first pass are, over all blanks."""
+    sure = [confidence for _, _, confidence in trace.passes[0].guesses]
+    return {"blanks": len(sure), "certain": sum(c > 0.999 for c in sure), "least": min(sure)}
+
+
+def _loss(model: CountsModel, trace: Trace, share: int) -> dict[str, Any]:
+    """The training loss of one masked handbill: -log p on the masked places, times 1/t.
+
+    Natural logarithms (nats). LLaDA's loss, arXiv:2502.09992, section 2.2.
+    """
+    right = commonest(model)
+    odds = [model.odds(i, _line_ids(model, trace.canvas, i)) for i in range(len(model.spans))]
+    total, hits = 0.0, 0
+    for place, token in enumerate(right):
+        if trace.canvas[place] != model.mask_id:
+            continue
+        line, at = divmod(place, model.spans[0][1])
+        row = odds[line][at]
+        total -= log(row[token] / row.sum())
+        hits += trace.ids[place] == token
+    blanks = trace.canvas.count(model.mask_id)
+    return {
+        "share": share, "blanks": blanks, "hits": hits, "sum": total,
+        "weight": 100 / share, "loss": total * 100 / share,
+    }
+
+
+def _line_ids(model: CountsModel, canvas: list[int], line: int):
+    import numpy as np
+
+    start, end = model.spans[line]
+    return np.array(canvas[start:end], dtype=np.int64)
+
+
+def _middle(model: CountsModel, trace: Trace, middle: list[str]) -> dict[str, Any]:
+    blanks = [text.count(model.tokens[model.mask_id]) for text in middle]
+    return {"blanks": sum(blanks), "asked": {str(i): text for i, text in enumerate(middle, 1)}}
+
+
+def _cost(model: CountsModel) -> dict[str, Any]:
+    """The exact chance of a line that was never read, when all of it is drawn in one pass.
+
+    Every place is drawn from its own odds (temperature 1), whatever the other places draw: the
+    product of the marginals. The chance of one version is the product of its letters' odds, and
+    what is left over is the chance of a line that was never read. Fractions, so nothing is rounded.
+    """
+    read = [_chance_read(model, line) for line in range(len(model.lines))]
+    return {
+        "line": {str(i): float(1 - chance) for i, chance in enumerate(read, 1)},
+        "any": float(1 - prod(read, start=Fraction(1))),
+    }
+
+
+def _chance_read(model: CountsModel, line: int) -> Fraction:
+    """The chance that independent draws from a blank line's odds make a version that was read."""
+    versions = model.lines[line]
+    total = sum(times for _, times in versions)
+    chance = Fraction(0)
+    for text, _ in versions:
+        chance += prod(
+            (Fraction(sum(n for other, n in versions if other[at] == char), total)
+             for at, char in enumerate(text)),
+            start=Fraction(1),
+        )
+    return chance
+
+
+def tables(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str, list[list[Any]]]:
+    """Rows of the tables that `{table name | head | ...}` in the words asks for."""
+    model = CountsModel(data["handbill"][lang]["lines"])
+    figures = numbers(lang, data, traces)
+    return {
+        "versions": [[i, *(f"{text} × {n}" for text, n in line)] for i, line in enumerate(model.lines, 1)],
+        "passes": [
+            [figures[n]["passes"], figures[n]["positions"], figures[n]["garbled"], figures[n]["agree"]]
+            for n in (preset_name("low_confidence", s, 0) for s in (1, 2, 3, 4, 8, 36, 72))
+        ],
+        "chance": [
+            [i, lines_of(model, traces["surest1"])[i - 1], f"{figures['cost']['line'][str(i)]:.1%}"]
+            for i in range(1, len(model.lines) + 1)
+        ],
+        "learn": [
+            [f"{f['share']} %", f["blanks"], f["hits"], f"{f['sum']:.2f}", f"{f['weight']:.2f}", f"{f['loss']:.2f}"]
+            for f in (figures[name] for name in LEARN)
+        ],
+    }

@@ -1,0 +1,110 @@
+"""`fill`: a model, a canvas and a sampler in; a trace out."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from .rng import TorchStream
+from .samplers import SAMPLERS
+from .trace import Pass, Trace
+
+Sampler = Callable[..., Iterator[Pass]]
+
+
+def fill(
+    model: Callable[[np.ndarray], np.ndarray],
+    canvas: Any,
+    sampler: str | Sampler,
+    *,
+    seed: int = 0,
+    rng: Any = None,
+    **settings: Any,
+) -> Trace:
+    """Fill every blank of `canvas` and return all that happened.
+
+    model     callable: int64 ids (n,) -> float logits (n, vocab); has `mask_id`, and may have
+              `tokens`, the text of each token id
+    canvas    1-D whole numbers, `model.mask_id` at every blank; what is not blank stays
+    sampler   a name from toylm.samplers.SAMPLERS, or a function of the same form
+    seed      of the random stream; `rng` takes any object with TorchStream's methods instead
+    settings  the sampler's own
+
+    Raises ValueError, naming the argument and what is accepted, for an unknown sampler or setting,
+    a canvas that is not one, or logits that are not finite.
+    """
+    name, function = _find(sampler)
+    ids = _canvas(canvas, model)
+    _check_settings(name, function, settings)
+    watched = _Watched(model)
+    stream = TorchStream(seed) if rng is None else rng
+    trace = Trace(name, dict(settings), int(seed), model.mask_id, ids.tolist(), [], [])
+    for one in function(watched, ids.copy(), stream, **settings):
+        _check_pass(one, model.mask_id, len(trace.passes))
+        trace.passes.append(one)
+    trace.ids = trace.canvas_at(len(trace.passes))
+    trace.texts = _texts(model, trace)
+    return trace
+
+
+class _Watched:
+    """The model, with its logits checked at every call."""
+
+    def __init__(self, model: Any):
+        self._model = model
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._model, name)
+
+    def __call__(self, ids: np.ndarray) -> np.ndarray:
+        logits = np.asarray(self._model(ids))
+        if logits.ndim != 2 or len(logits) != len(ids):
+            raise ValueError(f"model: want logits of shape ({len(ids)}, vocab), got {logits.shape}")
+        if not np.isfinite(logits).all():
+            place = int(np.argwhere(~np.isfinite(logits))[0, 0])
+            raise ValueError(f"model: the logits at place {place} are not finite")
+        return logits
+
+
+def _find(sampler: str | Sampler) -> tuple[str, Sampler]:
+    if callable(sampler):
+        return sampler.__name__, sampler
+    if sampler not in SAMPLERS:
+        raise ValueError(f"sampler: {sampler!r} is unknown; there are {', '.join(sorted(SAMPLERS))}")
+    return sampler, SAMPLERS[sampler]
+
+
+def _canvas(canvas: Any, model: Any) -> np.ndarray:
+    ids = np.asarray(canvas)
+    if ids.ndim != 1 or (ids.size and ids.dtype.kind not in "iu"):
+        raise ValueError("canvas: want a list of whole numbers, one token id a place")
+    vocab = len(getattr(model, "tokens", ())) or None
+    if ids.size and (ids.min() < 0 or (vocab and ids.max() >= vocab)):
+        raise ValueError(f"canvas: token ids go from 0 to {vocab - 1 if vocab else 'vocab - 1'}")
+    return ids.astype(np.int64)
+
+
+def _check_settings(name: str, function: Sampler, settings: dict[str, Any]) -> None:
+    known = [p.name for p in inspect.signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    for setting in settings:
+        if setting not in known:
+            raise ValueError(f"{setting}: {name} has no such setting; it has {', '.join(known)}")
+
+
+def _check_pass(one: Pass, mask_id: int | None, number: int) -> None:
+    for position, token in one.commits:
+        if token == mask_id:
+            raise ValueError(f"pass {number}: the model chose the mask token at place {position}")
+
+
+def _texts(model: Any, trace: Trace) -> dict[int, str]:
+    tokens = getattr(model, "tokens", None)
+    if tokens is None:
+        return {}
+    used = set(trace.canvas)
+    for one in trace.passes:
+        used |= {t for _, t, *_ in [*one.guesses, *one.commits, *one.renoised, *one.edits]}
+    return {i: tokens[i] for i in sorted(used)}

@@ -1,0 +1,31 @@
+"""A fill asked for as plain data: what the build computes and what a page asks of its worker.
+
+    {"model": {"kind": "counts", ...}, "canvas": [0, 0, ...], "sampler": "llada",
+     "seed": 0, "settings": {"steps": 8}}
+
+The same request gives the same trace wherever it is run.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .filling import fill
+from .models import from_spec
+from .trace import Trace
+
+_KEYS = {"model", "canvas", "sampler", "seed", "settings"}
+
+
+def run(request: dict[str, Any]) -> Trace:
+    """The trace that a request asks for. Raises ValueError for a request that is not one."""
+    if not isinstance(request, dict) or request.keys() != _KEYS:
+        raise ValueError(f"request: want an object with {', '.join(sorted(_KEYS))}")
+    if not isinstance(request["settings"], dict):
+        raise ValueError("settings: want an object")
+    if not isinstance(request["sampler"], str):
+        raise ValueError("sampler: want a name")
+    return fill(
+        from_spec(request["model"]), request["canvas"], request["sampler"],
+        seed=request["seed"], **request["settings"],
+    )

@@ -1,0 +1,38 @@
+"""One stream of random numbers, read the way PyTorch's CPU generator reads it.
+
+PyTorch's generator on a CPU is MT19937, and so is numpy's RandomState: the same seed starts the
+same stream of 32-bit words. What a published sampler draws can thus be drawn here, number for
+number, without PyTorch. How words become numbers was read off PyTorch 2.13 by running it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+class TorchStream:
+    """Random numbers of one seed, in the order in which they are asked for.
+
+    seed: a whole number from 0 to 2**31 - 1. Raises ValueError for any other.
+    """
+
+    def __init__(self, seed: int):
+        if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**31:
+            raise ValueError(f"seed: want a whole number from 0 to 2147483647, got {seed!r}")
+        self._words = np.random.RandomState(int(seed))
+
+    def words(self, count: int) -> np.ndarray:
+        """The next `count` 32-bit words, as uint64 (count,)."""
+        return self._words.randint(0, 2**32, size=count, dtype=np.uint32).astype(np.uint64)
+
+    def rand64(self, *shape: int) -> np.ndarray:
+        """Uniform float64 in [0, 1): two words each, the high one first; C order."""
+        words = self.words(2 * int(np.prod(shape, dtype=np.int64))).reshape(-1, 2)
+        joined = (words[:, 0] << np.uint64(32)) | words[:, 1]
+        return ((joined & np.uint64(2**53 - 1)) * 2.0**-53).reshape(shape)
+
+    def rand32(self, *shape: int) -> np.ndarray:
+        """Uniform float32 in [0, 1): one word each; C order."""
+        words = self.words(int(np.prod(shape, dtype=np.int64)))
+        low = (words & np.uint64(2**24 - 1)).astype(np.float32)
+        return (low * np.float32(2.0**-24)).reshape(shape)

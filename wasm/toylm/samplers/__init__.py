@@ -1,0 +1,13 @@
+"""The samplers, one file each: plain functions `(model, ids, rng, *, settings) -> passes`.
+
+A sampler gets a model, a canvas of its own to write on and a random stream, and yields a Pass for
+each time that it calls the model. It knows nothing of what the model is, or of who draws the trace.
+"""
+
+from .autoregressive import autoregressive
+from .llada import llada
+
+SAMPLERS = {
+    "autoregressive": autoregressive,
+    "llada": llada,
+}
