@@ -204,3 +204,41 @@ def tables(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[st
             for f in (figures[name] for name in LEARN)
         ],
     }
+
+
+def page(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str, Any]:
+    """What the plate's browser parts ask for: a request to fill in, the stored settings, the reference."""
+    return {
+        "request": requests(lang, data)["surest72"],
+        "careful": "surest72",
+        "selftest": "random8s1",
+        "presets": [[rule, steps, seed, preset_name(rule, steps, seed)] for rule, steps, seed in PRESETS],
+    }
+
+
+def picture(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str, Any]:
+    """The stage as it stands before any script runs: both handbills finished."""
+    model = CountsModel(data["handbill"][lang]["lines"])
+    return {"front": _form(model, traces["surest8"]), "back": _form(model, traces["left"])}
+
+
+def _form(model: CountsModel, trace: Trace) -> dict[str, Any]:
+    """A finished fill as rows of sorts."""
+    def sort(place: int) -> dict[str, Any]:
+        return {
+            "text": trace.texts[trace.ids[place]],
+            "blank": trace.ids[place] == model.mask_id,
+            "given": trace.canvas[place] != model.mask_id,
+            "garbled": False,
+        }
+
+    return {
+        "lines": [[sort(place) for place in range(start, end)] for start, end in model.spans],
+        "passes": trace.forward_passes,
+        "garbled": model.garbled(trace.ids),
+    }
+
+
+SHOWN = ("surest8", "surest1", "left")
+"""Traces that the page also prints as tables, and the length of a line in them."""
+ACROSS = 12
