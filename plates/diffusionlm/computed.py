@@ -11,6 +11,7 @@ from math import log, prod
 from typing import Any
 
 from toylm.models.counts import CountsModel
+from toylm.request import run
 from toylm.trace import Trace
 
 PRESETS = [
@@ -84,8 +85,12 @@ def numbers(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[s
         "across": model.spans[0][1],
         "versions": len(model.lines[0]),
         "readings": sum(times for _, times in model.lines[0]),
+        "characters": len(model.tokens) - 1,
+        "commonest": _numbered(_texts(model, commonest(model))),
         "cost": _cost(model),
-        "odds": _first_pass(model, traces["surest8"]),
+        "odds": _first_pass(model, traces["surest8"]) | {"at": _places(model)},
+        "kept": _kept(traces["surest8"]),
+        "fewest": _fewest(model),
     }
     for name, trace in traces.items():
         out[name] = _reading(model, trace, careful)
@@ -108,19 +113,69 @@ def _reading(model: CountsModel, trace: Trace, careful: Trace) -> dict[str, Any]
         "garbled": len(garbled),
         "garbles": {str(i): texts[line] for i, line in enumerate(garbled, 1)},
         "agree": sum(a == b for a, b in zip(trace.ids, careful.ids)),
-        "line": {str(i): text for i, text in enumerate(texts, 1)},
+        "line": _numbered(texts),
     }
 
 
 def lines_of(model: CountsModel, trace: Trace) -> list[str]:
     """The filled handbill, a text a line."""
-    return [trace.text(trace.ids[start:end]) for start, end in model.spans]
+    return _texts(model, trace.ids)
+
+
+def _texts(model: CountsModel, ids: list[int]) -> list[str]:
+    return ["".join(model.tokens[token] for token in ids[start:end]) for start, end in model.spans]
+
+
+def _numbered(texts: list[str]) -> dict[str, str]:
+    return {str(i): text for i, text in enumerate(texts, 1)}
 
 
 def _first_pass(model: CountsModel, trace: Trace) -> dict[str, Any]:
     """How sure the guesses of the very first pass are, over all blanks."""
     sure = [confidence for _, _, confidence in trace.passes[0].guesses]
     return {"blanks": len(sure), "certain": sum(c > 0.999 for c in sure), "least": min(sure)}
+
+
+def _places(model: CountsModel) -> dict[str, Any]:
+    """What was read at each place of a blank line: line -> place -> rank -> token and readings.
+
+    All count from 1; the token read most often has rank 1, and of equals the lower token id.
+    """
+    return {
+        str(line): {str(at): _ranked(model, row) for at, row in enumerate(_blank_odds(model, line - 1), 1)}
+        for line in range(1, len(model.lines) + 1)
+    }
+
+
+def _blank_odds(model: CountsModel, line: int):
+    return model.odds(line, _line_ids(model, model.blank_canvas(), line))
+
+
+def _ranked(model: CountsModel, row: Any) -> dict[str, Any]:
+    best = [i for i in (-row).argsort(kind="stable").tolist() if row[i]]
+    return {
+        str(rank): {"token": model.tokens[i], "readings": int(row[i])} for rank, i in enumerate(best, 1)
+    }
+
+
+def _kept(trace: Trace) -> dict[str, float]:
+    """The lowest confidence among the guesses that the first pass kept, and the last."""
+    def least(one) -> float:
+        sure = {place: confidence for place, _, confidence in one.guesses}
+        return min(sure[place] for place, _ in one.commits)
+
+    return {"first": least(trace.passes[0]), "last": least(trace.passes[-1])}
+
+
+def _fewest(model: CountsModel) -> dict[str, int]:
+    """The fewest passes that garble no line when the surest are kept, and what one fewer garbles."""
+    garbled = []  # lines, by number of passes
+    while not garbled or garbled[-1]:
+        request = _request(
+            model, model.blank_canvas(), "llada", steps=len(garbled) + 1, remasking="low_confidence"
+        )
+        garbled.append(len(model.garbled(run(request).ids)))
+    return {"passes": len(garbled), "before": garbled[-2] if garbled[1:] else 0}
 
 
 def _loss(model: CountsModel, trace: Trace, share: int) -> dict[str, Any]:
@@ -154,7 +209,7 @@ def _line_ids(model: CountsModel, canvas: list[int], line: int):
 
 def _middle(model: CountsModel, trace: Trace, middle: list[str]) -> dict[str, Any]:
     blanks = [text.count(model.tokens[model.mask_id]) for text in middle]
-    return {"blanks": sum(blanks), "asked": {str(i): text for i, text in enumerate(middle, 1)}}
+    return {"blanks": sum(blanks), "asked": _numbered(middle)}
 
 
 def _cost(model: CountsModel) -> dict[str, Any]:
@@ -162,12 +217,14 @@ def _cost(model: CountsModel) -> dict[str, Any]:
 
     Every place is drawn from its own odds (temperature 1), whatever the other places draw: the
     product of the marginals. The chance of one version is the product of its letters' odds, and
-    what is left over is the chance of a line that was never read. Fractions, so nothing is rounded.
+    what is left over is the chance of a line that was never read. Fractions, so nothing is rounded
+    on the way. All lines come out as read in one handbill out of `one_in`.
     """
     read = [_chance_read(model, line) for line in range(len(model.lines))]
     return {
         "line": {str(i): float(1 - chance) for i, chance in enumerate(read, 1)},
         "any": float(1 - prod(read, start=Fraction(1))),
+        "one_in": round(1 / prod(read, start=Fraction(1))),
     }
 
 
@@ -196,7 +253,7 @@ def tables(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[st
             for n in (preset_name("low_confidence", s, 0) for s in (1, 2, 3, 4, 8, 36, 72))
         ],
         "chance": [
-            [i, lines_of(model, traces["surest1"])[i - 1], f"{figures['cost']['line'][str(i)]:.1%}"]
+            [i, lines_of(model, traces["surest1"])[i - 1], f"{figures['cost']['line'][str(i)]:.2%}"]
             for i in range(1, len(model.lines) + 1)
         ],
         "learn": [
