@@ -22,6 +22,9 @@ PRESETS = [
 LEARN = {"learn15": 15, "learn50": 50, "learn85": 85}
 """Scene name -> share of masked places, in per cent (section `learn`)."""
 
+SEEDS = 10
+"""How many seeds section `try` draws with."""
+
 
 def requests(lang: str, data: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Every trace of the plate by name, as toylm.request describes it."""
@@ -78,6 +81,11 @@ def numbers(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[s
     """What `{=name}` in the words stands for. Whole numbers, shares from 0 to 1, and texts."""
     hand = data["handbill"][lang]
     model = CountsModel(hand["lines"])
+    return _figures(model, hand, traces) | {"fewest": _fewest(model)}
+
+
+def _figures(model: CountsModel, hand: dict[str, Any], traces: dict[str, Trace]) -> dict[str, Any]:
+    """All numbers but those that need fills of their own."""
     careful = traces["surest72"]
     out = {
         "places": careful.forward_passes,
@@ -90,7 +98,6 @@ def numbers(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[s
         "cost": _cost(model),
         "odds": _first_pass(model, traces["surest8"]) | {"at": _places(model)},
         "kept": _kept(traces["surest8"]),
-        "fewest": _fewest(model),
     }
     for name, trace in traces.items():
         out[name] = _reading(model, trace, careful)
@@ -168,14 +175,24 @@ def _kept(trace: Trace) -> dict[str, float]:
 
 
 def _fewest(model: CountsModel) -> dict[str, int]:
-    """The fewest passes that garble no line when the surest are kept, and what one fewer garbles."""
-    garbled = []  # lines, by number of passes
-    while not garbled or garbled[-1]:
-        request = _request(
-            model, model.blank_canvas(), "llada", steps=len(garbled) + 1, remasking="low_confidence"
-        )
-        garbled.append(len(model.garbled(run(request).ids)))
-    return {"passes": len(garbled), "before": garbled[-2] if garbled[1:] else 0}
+    """The fewest passes that garble no line when the surest are kept, and what else then happens.
+
+    before   lines garbled with one pass fewer
+    garbled  how many of the seeds 1 to `seeds` garble a line with as many passes, kept at random
+    """
+    lines = [_garbled(model, 1, "low_confidence")]  # garbled, by number of passes
+    while lines[-1]:
+        lines.append(_garbled(model, len(lines) + 1, "low_confidence"))
+    drawn = [_garbled(model, len(lines), "random", seed) for seed in range(1, SEEDS + 1)]
+    return {
+        "passes": len(lines), "before": lines[-2] if lines[1:] else 0,
+        "seeds": SEEDS, "garbled": sum(map(bool, drawn)),
+    }
+
+
+def _garbled(model: CountsModel, steps: int, remasking: str, seed: int = 0) -> int:
+    request = _request(model, model.blank_canvas(), "llada", seed, steps=steps, remasking=remasking)
+    return len(model.garbled(run(request).ids))
 
 
 def _loss(model: CountsModel, trace: Trace, share: int) -> dict[str, Any]:
@@ -244,12 +261,13 @@ def _chance_read(model: CountsModel, line: int) -> Fraction:
 
 def tables(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str, list[list[Any]]]:
     """Rows of the tables that `{table name | head | ...}` in the words asks for."""
-    model = CountsModel(data["handbill"][lang]["lines"])
-    figures = numbers(lang, data, traces)
+    hand = data["handbill"][lang]
+    model = CountsModel(hand["lines"])
+    figures = _figures(model, hand, traces)
     return {
         "versions": [[i, *(f"{text} × {n}" for text, n in line)] for i, line in enumerate(model.lines, 1)],
         "passes": [
-            [figures[n]["passes"], figures[n]["positions"], figures[n]["garbled"], figures[n]["agree"]]
+            [figures[n]["passes"], f"{figures[n]['positions']:,}", figures[n]["garbled"], figures[n]["agree"]]
             for n in (preset_name("low_confidence", s, 0) for s in (1, 2, 3, 4, 8, 36, 72))
         ],
         "chance": [
@@ -257,7 +275,7 @@ def tables(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[st
             for i in range(1, len(model.lines) + 1)
         ],
         "learn": [
-            [f"{f['share']} %", f["blanks"], f["hits"], f"{f['sum']:.2f}", f"{f['weight']:.2f}", f"{f['loss']:.2f}"]
+            [f"{f['share']}%", f["blanks"], f["hits"], f"{f['sum']:.2f}", f"{f['weight']:.2f}", f"{f['loss']:.2f}"]
             for f in (figures[name] for name in LEARN)
         ],
     }
