@@ -16,8 +16,10 @@ import { LiveError, download } from './download.js';
  */
 
 /** Milliseconds that a stage may take. 'download' is the time without a single byte. */
-export const DEADLINES = { download: 60_000, compile: 45_000, packages: 30_000, selftest: 30_000, run: 30_000 };
+export const DEADLINES = { download: 60_000, compile: 90_000, packages: 30_000, selftest: 30_000, run: 30_000 };
 
+/** Milliseconds in which a browser tells of a refused fetch after it has failed. */
+const REFUSAL = 50;
 const SCRIPTS = ['pyodide.asm.js', 'pyodide.js'];
 const SELFTEST = 'selftest.json';
 const WORKER = 'worker.js';
@@ -48,13 +50,17 @@ export class Engine extends EventTarget {
   /** Starts, or waits for the start that is under way; the state that it ends in.
    *  @returns {Promise<State>} */
   async start() {
-    if (!this.session) {
-      this.session = new Session(this);
-      this.#set({ state: 'starting', stage: 'download', loaded: 0, failure: null });
-      this.session.start();
-    }
-    await this.session.settled;
+    const session = this.session ?? this.#begin();
+    await session.settled;
     return this.state;
+  }
+
+  #begin() {
+    const session = new Session(this);
+    this.session = session;
+    this.#set({ state: 'starting', stage: 'download', loaded: 0, failure: null });
+    session.start();
+    return session;
   }
 
   /** The trace of a request. Rejects with a LiveError: 'python' when toylm refused the request (its
@@ -106,16 +112,20 @@ class Session {
     /** Names of the files that are still to come. @type {Set<string>} */
     this.waiting = new Set();
     this.settled = new Promise((resolve) => (this.settle = resolve));
+    this.refused = false;
   }
 
   async start() {
+    const { signal } = this.downloads;
+    document.addEventListener('securitypolicyviolation', () => (this.refused = true), { signal });
     try {
       requireFeatures();
       this.watch('download');
       const files = await this.fetchAll();
       this.launch(files);
     } catch (error) {
-      this.fail(error instanceof LiveError ? error : new LiveError('no-worker', '', String(error)));
+      const reason = error instanceof LiveError ? error : new LiveError('no-worker', '', String(error));
+      this.fail(reason.code === 'missing' ? await this.explained(reason) : reason);
     }
   }
 
@@ -207,6 +217,13 @@ class Session {
   /** @param {LiveError} reason */
   fail(reason) {
     if (!this.over) this.engine.end('failed', reason);
+  }
+
+  /** A fetch that the page's policy refuses looks like one that found nothing, until the browser tells
+   *  of the refusal, a moment later. @param {LiveError} reason */
+  async explained(reason) {
+    await new Promise((resolve) => setTimeout(resolve, REFUSAL));
+    return this.refused ? new LiveError('blocked', reason.file, reason.detail) : reason;
   }
 
   /** Lets go of everything; runs that wait are refused. @param {LiveError} reason */
