@@ -1,6 +1,6 @@
 // A page with an engine and nothing else. The address says how to set it up:
 // ?file=NAME&fault=KIND spoils one file, &deadline=MS shortens every deadline, &without=GLOBAL removes a global.
-import { DEADLINES, Engine } from '/js/live.js';
+import { DEADLINES, Engine } from './js/live.js';
 
 const options = new URLSearchParams(location.search);
 if (options.has('without')) delete globalThis[options.get('without')];

@@ -11,6 +11,7 @@ import { LiveError, download } from './download.js';
  *   files     the runtime's files and toylm's wheel
  *   selftest  the address of {"request": ..., "trace": ...}, a fill that the engine must reproduce
  *   Addresses are relative to the document's base.
+ * @typedef {{type: string, stage?: Stage, id?: number, json?: string, message?: string}} Message
  * @typedef {'off' | 'starting' | 'ready' | 'failed' | 'stopped'} State
  * @typedef {'download' | 'compile' | 'packages' | 'selftest' | 'ready'} Stage
  */
@@ -108,9 +109,11 @@ class Session {
     /** @type {Map<number, {resolve: (json: string) => void, reject: (error: LiveError) => void}>} */
     this.runs = new Map();
     this.nextId = 1;
-    this.watchdog = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.watchdog = undefined;
     /** Names of the files that are still to come. @type {Set<string>} */
     this.waiting = new Set();
+    /** @type {Promise<void>} */
     this.settled = new Promise((resolve) => (this.settle = resolve));
     this.refused = false;
   }
@@ -140,6 +143,7 @@ class Session {
   async fetchAll() {
     const { config } = this.engine;
     const base = new URL(config.base, document.baseURI);
+    /** @type {Record<string, Entry>} */
     const entries = { [WORKER]: { url: config.worker }, [SELFTEST]: { url: config.selftest } };
     for (const [name, file] of Object.entries(config.files)) entries[name] = { ...file, url: new URL(file.url, base).href };
     this.waiting = new Set(Object.keys(entries));
@@ -174,6 +178,7 @@ class Session {
     this.worker.postMessage({ type: 'start', files: buffers, selftest: parsed(selftest) }, Object.values(buffers));
   }
 
+  /** What the worker says; its messages are listed in worker.js. @param {Message} message */
   hear(message) {
     if (message.type === 'stage') this.enter(message.stage);
     else if (message.id === undefined) this.fail(workerError(message.stage, message.message));
@@ -191,6 +196,7 @@ class Session {
     this.settle();
   }
 
+  /** A run's trace, or why there is none. @param {Message} message */
   answer({ id, json, message }) {
     const waiting = this.runs.get(id);
     this.runs.delete(id);
