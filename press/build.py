@@ -125,6 +125,7 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
         module = sys.modules[f"plates.{plate.id}.computed"]
         edition = Edition(plate, language, computed, resolver, _look(options, site, plate, language.code, computed, assets), toy and toy["config"])
         edition.extra = _extra(options, site, plate, language.code, computed, module)
+        edition.extra["selftest"] = _selftest(edition, assets)
         out.append(edition)
     return out
 
@@ -158,11 +159,18 @@ def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Comp
     return {
         "page": page,
         "picture": module.picture(lang, plate.data, computed.traces),
-        "presets": [("surest" if rule == "low_confidence" else rule, steps, seed) for rule, steps, seed, _ in page["presets"]],
         "shown": module.SHOWN, "across": module.ACROSS, "strings": site.strings[lang],
         "templates": [p.relative_to(options.root).as_posix() for p in (options.root / "plates" / plate.id).glob("*.html")],
         "trace_keys": {name: traces.trace_key(base, request)[:8] for name, request in computed.requests.items()},
     }
+
+
+def _selftest(edition: Edition, assets: Assets) -> str:
+    """The fill that a live toy has to write again before it is believed: its request and its trace."""
+    name = edition.extra["page"]["selftest"]
+    request, trace = edition.computed.requests[name], json.loads(edition.computed.json[name])
+    text = json.dumps({"request": request, "trace": trace}, ensure_ascii=False, separators=(",", ":"))
+    return assets.add(f"selftest-{edition.lang}-{edition.plate.id}.json", text.encode())
 
 
 def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Computed, assets: Assets) -> Look:
@@ -216,9 +224,3 @@ def _write_edition(output: Output, renderer: Renderer, site: Site, edition: Edit
     output.add(edition.paths["twin"], twin(edition.plate, site, edition.lang, edition.resolver, words))
     for name, text in edition.computed.json.items():
         output.add(f"{edition.paths['traces']}{name}.json", text + "\n")
-
-
-def summary(output: Output) -> str:
-    """One line: what was built."""
-    size = sum(map(len, output.files.values()))
-    return json.dumps({"files": len(output.files), "bytes": size})
