@@ -16,7 +16,7 @@ export class LiveError extends Error {
   }
 }
 
-/** The first bytes of a file of each kind. */
+/** The first bytes of a file of each kind. @type {Record<string, number[]>} */
 const MAGIC = { wasm: [0x00, 0x61, 0x73, 0x6d], zip: [0x50, 0x4b], whl: [0x50, 0x4b] };
 
 /** One file's bytes. Rejects with a LiveError (missing, wrong-type, truncated, hash), or with the
