@@ -91,8 +91,6 @@ FAULTS = [
     (NUMPY, "hang", "timeout"),
     ("worker.js", "missing", "missing"),
     ("worker.js", "page", "wrong-type"),
-    ("selftest.json", "missing", "missing"),
-    ("selftest.json", "short", "wrong-type"),
 ]
 
 
@@ -115,7 +113,7 @@ def test_worker_that_never_answers(page, base):
 
 
 def test_self_test_that_differs(page, base):
-    report = _start(page, f"{base}harness.html?policy=enough&file=selftest.json&fault=lie")
+    report = _start(page, f"{base}harness.html?policy=enough&file=selftest")
     assert (report["state"], report["code"]) == ("failed", "selftest")
 
 
