@@ -1,5 +1,5 @@
 // A page with an engine and nothing else. The address says how to set it up:
-// ?file=NAME&fault=KIND spoils one file (file=selftest: the trace to compare with), &deadline=MS shortens every deadline, &without=GLOBAL removes a global.
+// ?file=NAME&fault=KIND spoils one file, &deadline=MS shortens every deadline, &without=GLOBAL removes a global.
 import { DEADLINES, Engine } from './js/live.js';
 
 const options = new URLSearchParams(location.search);
@@ -18,7 +18,7 @@ document.documentElement.dataset.engine = 'made';
 
 function spoil(name, fault) {
   if (name === 'worker.js') config.worker += `?fault=${fault}`;
-  else if (name === 'selftest') config.selftest.trace.ids[0] += 1;
+  else if (name === 'selftest.json') config.selftest += `?fault=${fault}`;
   else if (name) config.files[name].url += `?fault=${fault}`;
 }
 

@@ -38,19 +38,21 @@ class Site:
         folder, _, name = path.rpartition("/")
         if folder == "runtime":
             return self.runtime.get(name)
-        if path == "config.json":
-            return json.dumps(self.config()).encode()
+        if path in ("config.json", "selftest.json"):
+            return json.dumps(getattr(self, path.removesuffix(".json"))()).encode()
         where = {"js": "press/theme/js", "worker": "wasm/worker", "": "tests/live"}.get(folder)
         found = self.root / where / name if where else self.root
         return found.read_bytes() if found.is_file() else None
 
     def config(self) -> dict:
         files = {
-            name: {"url": f"runtime/{name}", "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}
+            name: {"url": name, "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}
             for name, data in self.runtime.items()
         }
-        selftest = {"request": self.request, "trace": json.loads(self.trace)}
-        return {"worker": "worker/worker.js", "files": files, "selftest": selftest}
+        return {"worker": "worker/worker.js", "base": "runtime/", "files": files, "selftest": "selftest.json"}
+
+    def selftest(self) -> dict:
+        return {"request": self.request, "trace": json.loads(self.trace)}
 
 
 @contextmanager
@@ -129,6 +131,12 @@ class _Handler(BaseHTTPRequestHandler):
     def _flip(self, data: bytes, path, policy=None) -> None:
         """One bit of the last byte is wrong."""
         self._whole(data[:-1] + bytes([data[-1] ^ 1]), path)
+
+    def _lie(self, data, path, policy=None) -> None:
+        """A self-test whose trace ends otherwise."""
+        selftest = self.site.selftest()
+        selftest["trace"]["ids"][0] += 1
+        self._whole(json.dumps(selftest).encode(), path)
 
     def _dead(self, data, path, policy=None) -> None:
         """A worker that never says a word."""

@@ -91,6 +91,8 @@ FAULTS = [
     (NUMPY, "hang", "timeout"),
     ("worker.js", "missing", "missing"),
     ("worker.js", "page", "wrong-type"),
+    ("selftest.json", "missing", "missing"),
+    ("selftest.json", "short", "wrong-type"),
 ]
 
 
@@ -113,7 +115,7 @@ def test_worker_that_never_answers(page, base):
 
 
 def test_self_test_that_differs(page, base):
-    report = _start(page, f"{base}harness.html?policy=enough&file=selftest")
+    report = _start(page, f"{base}harness.html?policy=enough&file=selftest.json&fault=lie")
     assert (report["state"], report["code"]) == ("failed", "selftest")
 
 

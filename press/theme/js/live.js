@@ -5,10 +5,11 @@ import { LiveError, download } from './download.js';
 /**
  * @typedef {import('./download.js').Entry} Entry
  * @typedef {import('./trace.js').TraceData} TraceData
- * @typedef {{worker: string, files: Record<string, Entry>, selftest: {request: object, trace: TraceData}}} Config
+ * @typedef {{worker: string, base: string, files: Record<string, Entry>, selftest: string}} Config
  *   worker    the worker script's address
+ *   base      the runtime folder's address; the addresses in `files` are relative to it
  *   files     the runtime's files and toylm's wheel
- *   selftest  a request and its trace, which the engine must reproduce
+ *   selftest  the address of {"request": ..., "trace": ...}, a fill that the engine must reproduce
  *   Addresses are relative to the document's base.
  * @typedef {{type: string, stage?: Stage, id?: number, json?: string, message?: string}} Message
  * @typedef {'off' | 'starting' | 'ready' | 'failed' | 'stopped'} State
@@ -21,6 +22,7 @@ export const DEADLINES = { download: 60_000, compile: 90_000, packages: 30_000, 
 /** Milliseconds in which a browser tells of a refused fetch after it has failed. */
 const REFUSAL = 50;
 const SCRIPTS = ['pyodide.asm.js', 'pyodide.js'];
+const SELFTEST = 'selftest.json';
 const WORKER = 'worker.js';
 /** The smallest module: whether a page's policy allows WebAssembly is known before anything is fetched. */
 const EMPTY_WASM = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
@@ -44,16 +46,6 @@ export class Engine extends EventTarget {
     this.failure = null;
     /** @type {Session | null} */
     this.session = null;
-  }
-
-  /** The failure's code, or nothing. */
-  get reason() {
-    return this.failure?.code ?? '';
-  }
-
-  /** The file that the failure is about, or nothing. */
-  get file() {
-    return this.failure?.file ?? '';
   }
 
   /** Starts, or waits for the start that is under way; the state that it ends in.
@@ -147,10 +139,13 @@ class Session {
     this.watchdog = setTimeout(late, this.engine.deadlines[stage]);
   }
 
-  /** All files by name, the worker's script among them. */
+  /** All files by name, the worker's script and the self-test among them. */
   async fetchAll() {
     const { config } = this.engine;
-    const entries = { ...config.files, [WORKER]: { url: config.worker } };
+    const base = new URL(config.base, document.baseURI);
+    /** @type {Record<string, Entry>} */
+    const entries = { [WORKER]: { url: config.worker }, [SELFTEST]: { url: config.selftest } };
+    for (const [name, file] of Object.entries(config.files)) entries[name] = { ...file, url: new URL(file.url, base).href };
     this.waiting = new Set(Object.keys(entries));
     const pairs = Object.entries(entries).map(async ([name, entry]) => [name, await this.fetchOne(name, entry)]);
     return Object.fromEntries(await Promise.all(pairs));
@@ -170,7 +165,7 @@ class Session {
 
   /** Makes the worker out of the checked scripts and hands it the checked bytes.
    *  @param {Record<string, Uint8Array<ArrayBuffer>>} files */
-  launch({ [WORKER]: worker, ...files }) {
+  launch({ [WORKER]: worker, [SELFTEST]: selftest, ...files }) {
     if (this.over) return;
     const scripts = [...SCRIPTS.map((name) => files[name]), worker].flatMap((script) => [script, '\n;\n']);
     for (const name of SCRIPTS) delete files[name];
@@ -180,8 +175,7 @@ class Session {
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (event) => this.fail(workerError(this.engine.stage, event.message));
     const buffers = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, bytes.buffer]));
-    const { selftest } = this.engine.config;
-    this.worker.postMessage({ type: 'start', files: buffers, selftest }, Object.values(buffers));
+    this.worker.postMessage({ type: 'start', files: buffers, selftest: parsed(selftest) }, Object.values(buffers));
   }
 
   /** What the worker says; its messages are listed in worker.js. @param {Message} message */
@@ -256,6 +250,15 @@ function requireFeatures() {
     new WebAssembly.Module(EMPTY_WASM);
   } catch (error) {
     throw new LiveError('blocked', '', String(error));
+  }
+}
+
+/** @param {Uint8Array} bytes */
+function parsed(bytes) {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    throw new LiveError('wrong-type', SELFTEST, String(error));
   }
 }
 
