@@ -64,10 +64,10 @@ def test_keys_alone_set_the_bench(reader):
     page = open_bench(reader)
     page.focus("#bench-passes")
     page.keyboard.press("Home")
-    page.wait_for_function("document.querySelector('[data-reading=passes]').textContent === '1'")
+    page.wait_for_function("() => document.querySelector('[data-reading=passes]').textContent === '1'")
     assert readings(page)["garbled"] == 2
     page.keyboard.press("End")
-    page.wait_for_function("document.querySelector('[data-reading=passes]').textContent === '72'")
+    page.wait_for_function("() => document.querySelector('[data-reading=passes]').textContent === '72'")
     page.focus("input[name=keep][value=surest]")
     page.keyboard.press("ArrowRight")
     assert page.is_checked("input[name=keep][value=random]")
@@ -77,7 +77,7 @@ def test_keys_alone_set_the_bench(reader):
 def test_an_unstored_setting_says_what_it_needs(reader):
     page = open_bench(reader)
     page.fill("#bench-passes", "5")
-    page.wait_for_function("document.querySelector('[data-bench-note]').textContent.includes('not stored')")
+    page.wait_for_function("() => document.querySelector('[data-bench-note]').textContent.includes('not stored')")
     assert "MB" in page.inner_text("[data-live] [data-do=start]"), "the tap says its size"
 
 
@@ -85,14 +85,14 @@ def test_live_fills_what_is_not_stored_and_stops(reader, site):
     page = open_bench(reader)
     page.fill("#bench-passes", "5")
     start_live(page)
-    page.wait_for_function("document.querySelector('[data-reading=passes]').textContent === '5'")
+    page.wait_for_function("() => document.querySelector('[data-reading=passes]').textContent === '5'")
     trace, want = expected(site, "en", 5, "low_confidence", 0)
     assert readings(page) == want and "".join(front(page)) == trace.text()
 
     page.check("input[name=keep][value=random]")
     page.fill("#bench-passes", "11")
     page.click("[data-bench-again]")
-    page.wait_for_function("document.querySelector('[data-reading=passes]').textContent === '11'")
+    page.wait_for_function("() => document.querySelector('[data-reading=passes]').textContent === '11'")
     page.wait_for_timeout(500)
     trace, want = expected(site, "en", 11, "random", 2)
     assert readings(page) == want and "".join(front(page)) == trace.text()
@@ -100,7 +100,7 @@ def test_live_fills_what_is_not_stored_and_stops(reader, site):
     page.click("[data-live] [data-do=stop]")
     page.wait_for_selector("[data-show=status][data-state=stopped]")
     page.click("[data-preset] >> nth=0")
-    page.wait_for_function("document.querySelector('[data-reading=passes]').textContent === '1'")
+    page.wait_for_function("() => document.querySelector('[data-reading=passes]').textContent === '1'")
     assert page.is_visible("[data-live] [data-do=start]"), "and it can be started again"
 
 
@@ -108,7 +108,7 @@ def test_live_fills_what_is_not_stored_and_stops(reader, site):
 def test_a_link_brings_a_state_back(reader, lang):
     page = open_bench(reader, lang)
     page.click("[data-preset] >> nth=4")
-    page.wait_for_function("document.querySelector('[data-reading=passes]').textContent === '8'")
+    page.wait_for_function("() => document.querySelector('[data-reading=passes]').textContent === '8'")
     for _ in range(3):
         page.click("[data-do=back]")
     page.click("[data-bench-copy]")
@@ -116,7 +116,7 @@ def test_a_link_brings_a_state_back(reader, lang):
     assert len(link.split("#")[1]) < 60
     shown, values = front(page), readings(page)
     again = reader(motion="reduce").open(link.removeprefix(page.url.split("/" + lang)[0]))
-    again.wait_for_function("document.querySelector('[data-do=scrub]').value === '5'")
+    again.wait_for_function("() => document.querySelector('[data-do=scrub]').value === '5'")
     assert front(again) == shown and readings(again) == values
     assert again.is_checked("input[name=keep][value=random]")
 
@@ -143,14 +143,14 @@ def test_moving_the_bench_does_not_fill_the_back_button(reader):
 ])
 def test_what_a_link_asks_too_much_of_is_clamped_and_said(reader, state, passes, said):
     page = open_bench(reader, "en", state)
-    page.wait_for_function("document.querySelector('[data-bench-note]').textContent.includes('was changed')")
+    page.wait_for_function("() => document.querySelector('[data-bench-note]').textContent.includes('was changed')")
     assert page.input_value("#bench-passes") == passes
     assert said in page.inner_text("[data-bench-note]")
 
 
 def test_a_link_of_a_later_version_is_not_guessed_at(reader):
     page = reader(motion="reduce").open("/en/diffusionlm/#bench&v=9&passes=3")
-    page.wait_for_function("document.querySelector('[data-bench-note]').textContent.includes('the link’s version')"
+    page.wait_for_function("() => document.querySelector('[data-bench-note]').textContent.includes('the link’s version')"
                            " || document.querySelector('[data-bench-note]').textContent.includes(\"the link's version\")")
     assert page.input_value("#bench-passes") == "8"
 
@@ -160,4 +160,4 @@ def test_a_hostile_fragment_changes_nothing(reader, fragment):
     page = reader(motion="reduce").open(f"/en/diffusionlm/{fragment}")
     assert page.locator("img").count() == 0
     page.click("[data-preset] >> nth=0")
-    page.wait_for_function("document.querySelector('[data-reading=passes]').textContent === '1'")
+    page.wait_for_function("() => document.querySelector('[data-reading=passes]').textContent === '1'")

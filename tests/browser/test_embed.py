@@ -33,9 +33,9 @@ def test_it_plays_in_a_sandbox_on_another_origin(hosted, lang):
     one, frame = hosted(lang, "allow-scripts")
     assert frame.evaluate("window.origin") == "null"
     frame.click("[data-do=play]")
-    frame.wait_for_function("Number(document.querySelector('[data-form=front] .dial').dataset.passes) >= 2")
+    frame.wait_for_function("() => Number(document.querySelector('[data-form=front] .dial').dataset.passes) >= 2")
     frame.click("[data-preset] >> nth=0")
-    frame.wait_for_function("document.querySelector('[data-reading=passes]').textContent === '1'")
+    frame.wait_for_function("() => document.querySelector('[data-reading=passes]').textContent === '1'")
     assert frame.locator("[data-form=front] [data-line][data-garbled]").count() >= 1
     frame.click("[data-bench-copy]")
     assert frame.inner_text("[data-bench-link-said]") != ""

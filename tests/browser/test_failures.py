@@ -17,7 +17,7 @@ def fails(page, words: str) -> None:
     assert words in status and "Stored settings still play." in status
     assert page.inner_text("[data-live] [data-do=start]").startswith("Retry")
     page.click("[data-preset] >> nth=0")
-    page.wait_for_function("document.querySelector('[data-reading=passes]').textContent === '1'")
+    page.wait_for_function("() => document.querySelector('[data-reading=passes]').textContent === '1'")
 
 
 def open_bench(reader, **more):
@@ -57,7 +57,7 @@ def test_a_file_that_never_comes_is_given_up_and_retry_works(reader):
     held = []
     page.route(WASM, lambda route: held.append(route))
     page.click("[data-live] [data-do=start]")
-    page.wait_for_function("document.querySelector('[data-show=status]').textContent.startsWith('Fetching')")
+    page.wait_for_function("() => document.querySelector('[data-show=status]').textContent.startsWith('Fetching')")
     page.wait_for_timeout(500)
     page.clock.fast_forward(61_000)
     page.wait_for_selector("[data-show=status][data-state=failed]")

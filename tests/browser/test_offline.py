@@ -25,7 +25,7 @@ def test_it_opens_from_disk_and_asks_for_nothing(reader, site, lang):
         button.click()
         page.wait_for_function("n => document.querySelector('[data-reading=passes]').textContent === String(n)", arg=passes)
     page.fill("#bench-passes", "5")
-    page.wait_for_function("document.querySelector('[data-bench-note]').dataset !== undefined")
+    page.wait_for_function("() => document.querySelector('[data-bench-note]').dataset !== undefined")
     assert not page.is_visible("[data-live] [data-do=start]")
     assert [url for url in one.requests if not url.startswith(("file:", "data:"))] == []
     assert len([url for url in one.requests if url.startswith("file:")]) == 1

@@ -30,7 +30,7 @@ def go(page, section: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_it_plays_at_once_and_by_itself(reader, lang):
     page = reader().open(PATH.format(lang))
-    page.wait_for_function("Number(document.querySelector('[data-form=front] .dial').dataset.passes) >= 2")
+    page.wait_for_function("() => Number(document.querySelector('[data-form=front] .dial').dataset.passes) >= 2")
     assert int(page.get_attribute("[data-form=back] .counter", "data-count")) >= 1
     page.click("[data-do=play]")
     before = page.get_attribute(".dial", "data-passes")
@@ -59,7 +59,7 @@ def test_steps_forwards_and_back_and_is_said_in_words(reader):
     page.click("[data-do=back]")
     assert "after pass 2 of 8: 18 places set" in page.inner_text("[data-show=words]")
     assert page.get_attribute("[data-do=scrub]", "aria-valuetext") == "after pass 2 of 72"
-    page.wait_for_function("document.getElementById('said').textContent.includes('after pass 2 of 8')")
+    page.wait_for_function("() => document.getElementById('said').textContent.includes('after pass 2 of 8')")
 
 
 def test_space_on_the_scrubber_plays_and_pauses(reader):
@@ -179,7 +179,7 @@ def test_storage_refused_is_no_matter(reader):
     refuse = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError'); }});"
     page = reader(script=refuse).open(PATH.format("en"))
     page.click("[data-do=theme]")
-    page.wait_for_function("Number(document.querySelector('.dial').dataset.passes) >= 1")
+    page.wait_for_function("() => Number(document.querySelector('.dial').dataset.passes) >= 1")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
