@@ -157,7 +157,7 @@ def test_a_screen_reader_hears_at_most_one_message_a_second(reader):
 def test_the_other_language_opens_at_the_same_section(reader):
     page = reader(motion="reduce").open(PATH.format("en"))
     go(page, "speed")
-    page.click("[data-other-language]")
+    page.click("#stage [data-other-language]")
     page.wait_for_selector("html[data-ready][lang=zh-Hans]")
     assert page.url.endswith("/zh/diffusionlm/#speed")
     page.wait_for_selector("#speed[data-current]")
