@@ -191,6 +191,8 @@ def _load_plate(folder: Path, site: Site, problems: Problems) -> Plate:
         data=_data(folder, problems),
     )
     table.only_these()
+    if not any(scenes.values()):
+        table.fault("want at least one [[section]] with a [[section.scene]]: it is what the stage shows first")
     for code in codes:
         try:
             plate.documents[code] = read_document(folder / f"{code}.md", problems)
