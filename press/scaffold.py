@@ -16,7 +16,7 @@ WORDS = {
     "en": {
         "category": "A new plate",
         "title": "{name}",
-        "lead": "A toy that has read a few lines fills blanks with them. Put your plate's lead here.",
+        "lead": "A toy that has read a few lines fills blanks with them. Put your plate’s lead here.",
         "description": "What this plate is about, in one sentence.",
         "lines": [["A RED KITE", 3], ["A BIG BOAT", 2], ["A RED BOAT", 1]],
         "page": """## A line of blanks {#fill}
@@ -30,7 +30,7 @@ The toy fills this line in {=surest.passes} passes, the surest places first. In 
 
 ### Where do the figures come from? {#q-figures}
 
-From the traces in the plate's Python. See [the line](#fill).
+From the traces in the plate’s Python. See [the line](#fill).
 """,
     },
     "zh": {
