@@ -14,7 +14,7 @@ from .assets import Assets
 from .errors import PressError, Problems
 from .load import Plate, Site, load_plates, load_site
 from .pages import site_files
-from .prose import Resolver
+from .prose import Resolver, refer
 from .publish import Output
 from .render import Edition, Look, Renderer, plate_pages, words_of
 from .tables import Table
@@ -86,9 +86,10 @@ def load(options: Options) -> tuple[Site, list[Plate], Problems]:
     if options.base_url:
         site = Site(**{**site.__dict__, "base_url": options.base_url.rstrip("/") + "/"})
     if options.lang:
+        codes = ", ".join(site.codes)
         site = Site(**{**site.__dict__, "languages": [la for la in site.languages if la.code == options.lang]})
         if not site.languages:
-            raise PressError(f"--lang {options.lang}: the site has no such language")
+            raise PressError(f"--lang {options.lang}: the site has no such language; it has {codes}")
     plates = load_plates(content, site, problems, options.plate)
     if not plates and not problems.faults:
         raise PressError(f"no plate {options.plate!r} in {content.name}/" if options.plate else "there is no plate in content/; `build.py new NAME` makes one")
@@ -108,6 +109,8 @@ def _relative_to(root: Path, problems: Problems) -> None:
 def _check_sections(plate: Plate, problems: Problems) -> None:
     """plate.toml and the words must have the same sections in the same order."""
     document = next(iter(plate.documents.values()))
+    if not all(part.id for part in document.parts):
+        return  # noted already, and what follows from it is not news
     ids = [section.id for section in document.sections]
     for number, section in enumerate(plate.sections):
         if section not in ids:
@@ -127,6 +130,8 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
             lambda n, of, p=plate, la=language: options.progress(f"traces {p.id} {la.code}", n, of))
         _check_scenes(plate, computed, problems)
         resolver = _resolver(plate, language.code, computed, problems)
+        for part in plate.documents[language.code].parts:
+            refer(part, resolver)
         edition = Edition(plate, language, computed, resolver, _look(options, site, plate, language.code, computed, assets), toy and toy["config"])
         edition.extra = _extra(options, site, plate, language.code, computed)
         out.append(edition)

@@ -44,6 +44,12 @@ class PlateCode:
             raise PressError("requests: want at least one trace, as {name: request}", self._name(self.path), 1)
         return found
 
+    @property
+    def asked_at(self) -> tuple[Path, int]:
+        """The file and line of `requests`."""
+        asked = self.module.requests.__code__
+        return self._name(Path(asked.co_filename)), asked.co_firstlineno
+
     def numbers(self, lang: str, traces: Traces) -> dict[str, Any]:
         """What `{=name}` stands for; by default each trace's passes, positions and text."""
         if not hasattr(self.module, "numbers"):

@@ -6,11 +6,8 @@ import datetime
 from pathlib import Path
 
 from .errors import PressError, Problems
-from .load import load_plates, load_site
+from .load import TAKEN, load_plates, load_site
 from .tables import SLUG
-
-TAKEN = ("about", "strings")
-"""Folders that the site has for itself."""
 
 WORDS = {
     "en": {

@@ -47,7 +47,7 @@ def compute(plate: Plate, lang: str, root: Path, cache: Path, jobs: int = 1, pro
     requests = code.requests(lang)
     base = code_key(root, plate.id)
     paths = {name: cache / "traces" / f"{trace_key(base, request)}.json" for name, request in requests.items()}
-    _fill_missing(plate, requests, paths, jobs, progress)
+    _fill_missing(code, requests, paths, jobs, progress)
     texts = {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
     traces = {name: Trace.from_json(text) for name, text in texts.items()}
     return Computed(code, requests, traces, texts, code.numbers(lang, traces), code.tables(lang, traces))
@@ -74,7 +74,7 @@ def trace_key(base: str, request: dict[str, Any]) -> str:
     return hashlib.sha256(f"{base} {text}".encode()).hexdigest()[:32]
 
 
-def _fill_missing(plate: Plate, requests: dict, paths: dict[str, Path], jobs: int, progress: Callable) -> None:
+def _fill_missing(code: PlateCode, requests: dict, paths: dict[str, Path], jobs: int, progress: Callable) -> None:
     missing = [name for name, path in paths.items() if not path.exists()]
     if not missing:
         return
@@ -82,22 +82,22 @@ def _fill_missing(plate: Plate, requests: dict, paths: dict[str, Path], jobs: in
     asked = [requests[name] for name in missing]
     if jobs > 1 and len(missing) > FEW:
         with ProcessPoolExecutor(jobs) as pool:
-            _store(plate, missing, paths, pool.map(_text, asked), progress)
+            _store(code, missing, paths, pool.map(_text, asked), progress)
     else:
-        _store(plate, missing, paths, map(_text, asked), progress)
+        _store(code, missing, paths, map(_text, asked), progress)
 
 
 def _text(request: dict[str, Any]) -> str:
     return run(request).to_json()
 
 
-def _store(plate: Plate, names: list[str], paths: dict[str, Path], texts: Iterator[str], progress: Callable) -> None:
+def _store(code: PlateCode, names: list[str], paths: dict[str, Path], texts: Iterator[str], progress: Callable) -> None:
     """Write each trace as it comes, whole or not at all. Raises PressError that names one that cannot be filled."""
     for done, name in enumerate(names, 1):
         try:
             text = next(texts)
         except ValueError as error:
-            raise PressError(f"trace {name!r}: {error}", f"plates/{plate.id}/computed.py", 1) from error
+            raise PressError(f"trace {name!r}: {error}", *code.asked_at) from error
         new = paths[name].with_suffix(".new")
         new.write_text(text, encoding="utf-8", newline="\n")
         new.replace(paths[name])
