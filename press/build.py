@@ -134,6 +134,8 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
             refer(part, resolver)
         edition = Edition(plate, language, computed, resolver, _look(options, site, plate, language.code, computed, assets), toy and toy["config"])
         edition.extra = _extra(options, site, plate, language.code, computed)
+        if toy and "selftest" in edition.extra["page"]:
+            edition.extra["selftest"] = _selftest(edition, assets)
         out.append(edition)
     return out
 
@@ -168,11 +170,18 @@ def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Comp
     return {
         "page": page,
         "picture": code.picture(lang, computed.traces),
-        "presets": [("surest" if rule == "low_confidence" else rule, steps, seed) for rule, steps, seed, _ in page["presets"]],
         "shown": code.shown(computed.traces), "across": code.across(computed.traces), "strings": site.strings[lang],
         "templates": [p.relative_to(options.root).as_posix() for p in (options.root / "plates" / plate.id).glob("*.html")],
         "trace_keys": {name: traces.trace_key(base, request)[:8] for name, request in computed.requests.items()},
     }
+
+
+def _selftest(edition: Edition, assets: Assets) -> str:
+    """The fill that a live toy has to write again before it is believed: its request and its trace."""
+    name = edition.extra["page"]["selftest"]
+    request, trace = edition.computed.requests[name], json.loads(edition.computed.json[name])
+    text = json.dumps({"request": request, "trace": trace}, ensure_ascii=False, separators=(",", ":"))
+    return assets.add(f"selftest-{edition.lang}-{edition.plate.id}.json", text.encode())
 
 
 def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Computed, assets: Assets) -> Look:
@@ -228,9 +237,3 @@ def _write_edition(output: Output, renderer: Renderer, site: Site, edition: Edit
     output.add(edition.paths["twin"], twin(edition.plate, site, edition.lang, edition.resolver, words))
     for name, text in edition.computed.json.items():
         output.add(f"{edition.paths['traces']}{name}.json", text + "\n")
-
-
-def summary(output: Output) -> str:
-    """One line: what was built."""
-    size = sum(map(len, output.files.values()))
-    return json.dumps({"files": len(output.files), "bytes": size})

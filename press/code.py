@@ -62,7 +62,7 @@ class PlateCode:
 
     def page(self, lang: str, traces: Traces) -> dict[str, Any]:
         """What the plate's own browser parts ask for; a plate with no `selftest` in it has no live toy."""
-        return {"presets": [], **self._optional("page", {}, lang, self.plate.data, traces)}
+        return self._optional("page", {}, lang, self.plate.data, traces)
 
     def picture(self, lang: str, traces: Traces) -> dict[str, Any]:
         """The stage before any script runs; by default the first scene's canvases, finished."""

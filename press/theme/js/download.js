@@ -33,7 +33,7 @@ export async function download(name, entry, signal, count) {
 /** @param {string} name @param {Entry} entry @param {AbortSignal} signal */
 async function answer(name, entry, signal) {
   const response = await fetch(entry.url, { signal }).catch((error) => {
-    throw signal.aborted ? signal.reason : new LiveError('missing', name, error.message);
+    throw signal.aborted ? signal.reason : new LiveError('missing', name, String(error));
   });
   if (!response.ok) throw new LiveError('missing', name, String(response.status));
   // A host that answers every address with a page does so with status 200.
@@ -54,7 +54,7 @@ async function body(name, response, signal, count) {
       count(part.value.length);
     }
   } catch (error) {
-    throw signal.aborted ? signal.reason : new LiveError('truncated', name, error.message);
+    throw signal.aborted ? signal.reason : new LiveError('truncated', name, String(error));
   }
   return joined(chunks, size);
 }
