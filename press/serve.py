@@ -105,7 +105,7 @@ def serve(options: Options, port: int) -> int:
     watched = [options.root / name for name in ("content", "plates", "wasm", "press") if (options.root / name).exists()]
     try:
         for changes in watch(*watched, raise_interrupt=True):
-            if any(not path.endswith((".pyc", ".new", "~")) for _, path in changes):
+            if any("__pycache__" not in path and not path.endswith("~") for _, path in changes):
                 _rebuild(options, listeners)
     except KeyboardInterrupt:
         print()

@@ -9,6 +9,7 @@ from typing import Any
 
 from .build import Options, build as whole_build
 from .errors import PressError
+from .publish import recover
 
 
 def _options(asked: argparse.Namespace) -> Options:
@@ -32,6 +33,7 @@ def build(asked: argparse.Namespace) -> int:
     from .check import check_output
 
     options = _options(asked)
+    recover(options.out)
     output = whole_build(options)
     check_output(output)
     output.publish(options.out)

@@ -13,7 +13,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from conftest import files_of, run, tiny_site
+
+from tests.press.sites import files_of, run, tiny_site
 
 CASES = Path(__file__).parents[1] / "cases"
 FAULTY = sorted(path.parent.name for path in CASES.glob("*/expected.txt"))
