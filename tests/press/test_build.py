@@ -15,6 +15,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 
 import build
+from press import traces
 from press.errors import PressError
 from press.publish import Output
 from tests.press.sites import ROOT, files_of, run, run_apart, tiny_site
@@ -132,6 +133,33 @@ def test_another_folder_clock_umask_and_hash_seed_give_the_same_bytes(tmp_path, 
     assert [path for path in here if here[path] != there[path]] == []
     modes = {path.stat().st_mode & 0o777 for path in (root / "site").rglob("*")}
     assert modes == {0o755, 0o644}
+
+
+MANY = """
+
+def requests(lang, data):
+    blank = {"model": MODEL.spec(), "canvas": [0, 0, 0], "sampler": "llada"}
+    fills = {f"drawn{seed}": {**blank, "seed": seed, "settings": {"steps": 3, "remasking": "random"}} for seed in range(FILLS)}
+    return {"surest": {**blank, "seed": 0, "settings": {"steps": 2}}, **fills}
+"""
+
+
+def with_many(root, fills):
+    """A tiny site whose plate asks for many fills, with a trace cache of its own."""
+    (root / ".cache").mkdir(parents=True)
+    (root / ".cache" / "assets").symlink_to(ROOT / ".cache" / "assets")
+    tiny_site(root)
+    computed = root / "plates/tiny/computed.py"
+    computed.write_text(computed.read_text() + MANY.replace("FILLS", str(fills)))
+    return root
+
+
+def test_several_processes_make_the_traces_that_one_makes(tmp_path):
+    one, three = (with_many(tmp_path / name, traces.FEW + 20) for name in ("one", "three"))
+    assert run("build", "--root", one, "--no-live", "--jobs", "1").status == 0
+    assert run_apart("build", "--root", three, "--no-live", "--jobs", "3").status == 0
+    assert len(keys(one)) == traces.FEW + 21
+    assert files_of(one / "site") == files_of(three / "site")
 
 
 # The trace cache.
