@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from .assets import Assets
 from .errors import PressError, Problems
 from .load import Plate, Site, load_plates, load_site
 from .pages import site_files
-from .prose import Resolver
+from .prose import Resolver, refer
 from .publish import Output
 from .render import Edition, Look, Renderer, plate_pages, words_of
 from .tables import Table
@@ -25,6 +24,12 @@ from .words import compare
 
 SITE_IDS = {"sources", "data", "licence", "cite", "stage"}
 """Ids that the templates give to sections of their own."""
+
+PLAIN_ENTRY = """import { start } from './press/theme/js/page.js';
+import { createStage, describe } from './press/theme/js/plain.js';
+start({ createStage, describe });
+"""
+"""The script of a plate that has no index.js."""
 
 
 @dataclass(frozen=True)
@@ -81,9 +86,10 @@ def load(options: Options) -> tuple[Site, list[Plate], Problems]:
     if options.base_url:
         site = Site(**{**site.__dict__, "base_url": options.base_url.rstrip("/") + "/"})
     if options.lang:
+        codes = ", ".join(site.codes)
         site = Site(**{**site.__dict__, "languages": [la for la in site.languages if la.code == options.lang]})
         if not site.languages:
-            raise PressError(f"--lang {options.lang}: the site has no such language")
+            raise PressError(f"--lang {options.lang}: the site has no such language; it has {codes}")
     plates = load_plates(content, site, problems, options.plate)
     if not plates and not problems.faults:
         raise PressError(f"no plate {options.plate!r} in {content.name}/" if options.plate else "there is no plate in content/; `build.py new NAME` makes one")
@@ -103,6 +109,8 @@ def _relative_to(root: Path, problems: Problems) -> None:
 def _check_sections(plate: Plate, problems: Problems) -> None:
     """plate.toml and the words must have the same sections in the same order."""
     document = next(iter(plate.documents.values()))
+    if not all(part.id for part in document.parts):
+        return  # noted already, and what follows from it is not news
     ids = [section.id for section in document.sections]
     for number, section in enumerate(plate.sections):
         if section not in ids:
@@ -122,10 +130,12 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
             lambda n, of, p=plate, la=language: options.progress(f"traces {p.id} {la.code}", n, of))
         _check_scenes(plate, computed, problems)
         resolver = _resolver(plate, language.code, computed, problems)
-        module = sys.modules[f"plates.{plate.id}.computed"]
+        for part in plate.documents[language.code].parts:
+            refer(part, resolver)
         edition = Edition(plate, language, computed, resolver, _look(options, site, plate, language.code, computed, assets), toy and toy["config"])
-        edition.extra = _extra(options, site, plate, language.code, computed, module)
-        edition.extra["selftest"] = _selftest(edition, assets)
+        edition.extra = _extra(options, site, plate, language.code, computed)
+        if toy and "selftest" in edition.extra["page"]:
+            edition.extra["selftest"] = _selftest(edition, assets)
         out.append(edition)
     return out
 
@@ -152,14 +162,15 @@ def _resolver(plate: Plate, lang: str, computed: Computed, problems: Problems) -
     )
 
 
-def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Computed, module: Any) -> dict[str, Any]:
+def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Computed) -> dict[str, Any]:
     """What a plate's Python hands to its own templates and scripts."""
-    page = module.page(lang, plate.data, computed.traces)
+    code = computed.code
+    page = code.page(lang, computed.traces)
     base = traces.code_key(options.root, plate.id)
     return {
         "page": page,
-        "picture": module.picture(lang, plate.data, computed.traces),
-        "shown": module.SHOWN, "across": module.ACROSS, "strings": site.strings[lang],
+        "picture": code.picture(lang, computed.traces),
+        "shown": code.shown(computed.traces), "across": code.across(computed.traces), "strings": site.strings[lang],
         "templates": [p.relative_to(options.root).as_posix() for p in (options.root / "plates" / plate.id).glob("*.html")],
         "trace_keys": {name: traces.trace_key(base, request)[:8] for name, request in computed.requests.items()},
     }
@@ -178,7 +189,8 @@ def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Compu
     root = options.root
     theme, own = root / "press" / "theme", root / "plates" / plate.id
     sources = [*theme.glob("js/*.js"), *own.glob("*.js"), *(root / "wasm" / "worker").glob("*.js")]
-    script = assets.script(f"import './plates/{plate.id}/index.js';", sources)
+    entry = f"import './plates/{plate.id}/index.js';" if (own / "index.js").exists() else PLAIN_ENTRY
+    script = assets.script(entry, sources)
     css = "".join(p.read_text(encoding="utf-8") for p in [*sorted((theme / "css").glob("*.css")), *sorted(own.glob("*.css"))])
     style = assets.style(css)
     faces, data_faces, preload = _fonts(site.title[lang], plate, lang, computed, assets)
@@ -194,7 +206,8 @@ def _fonts(site_title: str, plate: Plate, lang: str, computed: Computed, assets:
     """@font-face rules that point to files, the same with the files inside, and what to preload."""
     package = "@fontsource/source-serif-4"
     fonts = [("Source Serif 4", style, weight, assets.font(package, f"files/{file}"), file) for style, weight, file in assets_.TEXT_FACES]
-    wood = Table.load(assets.root / "plates" / plate.id / "type.toml", Problems()).data.get(lang)
+    chosen = assets.root / "plates" / plate.id / "type.toml"  # a plate without one sets no wood type
+    wood = Table.load(chosen, Problems()).data.get(lang) if chosen.exists() else None
     if wood:
         content = assets.font(wood["package"], wood["file"], set_characters(plate, lang, computed) + site_title)
         fonts.append(("Plate Wood", "normal", "400 900", content, f"wood-{lang}-{plate.id}.woff2"))
