@@ -174,12 +174,7 @@ def _bench(renderer: Renderer, edition: Edition) -> Markup | str:
     plate, words = edition.plate, edition.plate.strings[edition.lang]
     if not any(name == f"plates/{plate.id}/bench.html" for name in edition.extra["templates"]):
         return ""
-    presets = [
-        {"state": button, "label": words[f"bench.preset-{button['keep']}"].format(**button)}
-        for button in edition.extra["page"]["buttons"]
-    ]
-    numbers = edition.computed.numbers
-    return renderer.macro(f"plates/{plate.id}/bench.html", "bench", words, presets, numbers["surest8"], numbers["places"])
+    return renderer.macro(f"plates/{plate.id}/bench.html", "bench", words, edition.extra["page"], edition.computed.numbers)
 
 
 def _others(site: Site, edition: Edition) -> list[dict[str, str]]:
