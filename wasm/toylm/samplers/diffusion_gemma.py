@@ -26,7 +26,7 @@ def diffusion_gemma(
     ids: np.ndarray,
     rng: object,
     *,
-    canvas_length: int = 256,
+    canvas_length: int | None = None,
     max_denoising_steps: int = 48,
     entropy_bound: float = 0.1,
     t_max: float = 0.8,
@@ -36,7 +36,7 @@ def diffusion_gemma(
     eos_id: int | None = None,
     pad_id: int | None = None,
 ) -> Iterator[Pass]:
-    """Fill one canvas of `canvas_length` places after the other, from the first blank on.
+    """Fill one canvas of `canvas_length` places (None: all) after the other, from the first blank on.
 
     max_denoising_steps   most passes a canvas
     entropy_bound         in nats: the most certain places keep what was drawn for them, as long as
@@ -58,7 +58,8 @@ def diffusion_gemma(
     start, end = answer(ids, model.mask_id, None, False)
     if start == end:
         return
-    size = settings.divisor("canvas_length", canvas_length, end - start, "places to fill")
+    size = end - start if canvas_length is None else canvas_length
+    settings.divisor("canvas_length", size, end - start, "places to fill")
     plan = _Plan(
         max_denoising_steps, entropy_bound, t_max, t_min, stability_threshold, confidence_threshold, eos_id, pad_id,
     )

@@ -15,11 +15,11 @@ from ..cache import first, is_shifted, need_cache
 from ..layout import answer, blanks_in, blocks, steps_a_block
 from ..maths import linspace32, shifted
 from ..recording import check_progress, setting
-from ..selecting import at_least, masked_key, surest
-from ..tempered import Tempered
+from ..selecting import at_least, surest
+from ..tempered import ALGS, Tempered
 from ..trace import Pass
 
-RULES = ("confidence_threshold", "entropy")
+RULES = ("confidence_threshold", *ALGS)
 
 
 def dream_block(
@@ -44,10 +44,11 @@ def dream_block(
 
     dual_cache  False: later passes compute the block and all that follows; True: the block alone
     alg         "confidence_threshold": set what is surer than `threshold` and the surest, until the
-                block is full. "entropy": `steps` shared evenly by the blocks, each pass setting what
-                Dream's schedule says, the least undecided first
-    faithful    True keeps the published fault: with "entropy" and one step a block, the pass after
-                the first sets nothing and the block keeps its blanks. The default sets them
+                block is full. The others, as Dream's: `steps` shared evenly by the blocks, each
+                pass setting what Dream's schedule says, the surest first
+    faithful    True keeps the published faults: whatever `alg` of Dream's is asked for, "entropy"
+                decides; and with one step a block, the pass after the first sets nothing and the block
+                keeps its blanks, which the default sets
     block_length, prompt_length   as LLaDA's; the others as Dream's
 
     Raises ValueError for settings outside these ranges, lengths that do not divide, or a model
@@ -60,10 +61,12 @@ def dream_block(
     settings.choice("alg", alg, RULES)
     settings.number("threshold", threshold)
     times = linspace32(1, settings.number("eps", eps, 0, 1), share + 1)
-    sample = Tempered(rng, "entropy" if alg == "entropy" else "maskgit_plus", temperature, top_p, top_k)
+    by_threshold = alg == "confidence_threshold"
+    ranking = "maskgit_plus" if by_threshold else "entropy" if faithful else alg
+    sample = Tempered(rng, ranking, temperature, top_p, top_k)
     shift = is_shifted(model, shift)
     need_cache(model, "dual_cache")
-    sees_on = alg == "confidence_threshold" and not dual_cache
+    sees_on = by_threshold and not dual_cache
     for start, end in spans:
         if not blanks_in(ids, model.mask_id, start, end):
             continue
@@ -73,16 +76,13 @@ def dream_block(
         number = 0
         while blanks_in(ids, model.mask_id, start, end):
             number += 1
-            if alg == "entropy":
-                choose = _scheduled(times, number, share, faithful)
-            else:
-                choose = lambda key: at_least(key, threshold)  # noqa: E731
+            choose = _reaching(threshold) if by_threshold else _scheduled(times, number, share, faithful)
             span = start, end, end if dual_cache else len(ids)
             one, new = _block_pass(model, ids, span, kept, sample, shift, choose, sees_on)
             kept = new if dual_cache else kept
             yield one
             check_progress(one, model.mask_id)
-            if faithful and alg == "entropy" and number == share:
+            if faithful and not by_threshold and number == share:
                 break
 
 
@@ -109,6 +109,11 @@ def _block_pass(model, ids, span, kept, sample, shift, choose, sees_on) -> tuple
     cached = [r for r in ((0, start), (high, len(ids))) if r[0] < r[1]]
     one = setting(ids, choose(key), guess, [(start, high)], blank, confidence, cached=cached)
     return one, new
+
+
+def _reaching(threshold) -> Callable:
+    """A function key -> the places whose confidence reaches the threshold, at least one."""
+    return lambda key: at_least(key, threshold)
 
 
 def _scheduled(times, number, share, faithful) -> Callable:
