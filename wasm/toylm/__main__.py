@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
         print(f"{error}\n\n{USAGE}", file=sys.stderr)
         return 2
     styled = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    for line in lines(trace, max(end - start for start, end in model.spans), styled):
+    for line in lines(trace, model.spans, styled):
         print(line)
     return 0
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .trace import MASK_TEXT, Pass, Trace
+from .trace import MASK_TEXT, Pass, Range, Trace
 
 BOLD, PLAIN = "\033[1m", "\033[0m"
 
 
-def lines(trace: Trace, across: int | None = None, styled: bool = True) -> Iterator[str]:
-    """The lines to print for a trace. across: places a row; None: one row. styled: bold for what is new."""
+def lines(trace: Trace, rows: list[Range] | None = None, styled: bool = True) -> Iterator[str]:
+    """The lines to print for a trace. rows: the places of each row; None: one row. styled: what is new in bold."""
+    rows = rows or [(0, len(trace.canvas))]
     yield f"{trace.sampler} {settings_text(trace)}".rstrip()
-    yield from _rows(trace, trace.canvas, set(), across, styled)
+    yield from _rows(trace, trace.canvas, set(), rows, styled)
     for number, one in enumerate(trace.passes, 1):
         yield f"\n{number}. {_what(one)}"
         new = {p for p, _ in [*one.commits, *one.renoised, *one.edits]} | set(one.remasks)
-        yield from _rows(trace, trace.canvas_at(number), new, across, styled)
+        yield from _rows(trace, trace.canvas_at(number), new, rows, styled)
     extra = "".join(f", {n} {kind}" for kind, n in trace.extra_passes.items())
     yield f"\n{trace.forward_passes} passes{extra}; {trace.positions} positions, {trace.cache_reads} cache reads"
 
@@ -34,11 +35,10 @@ def _what(one: Pass) -> str:
     return ", ".join(parts)
 
 
-def _rows(trace: Trace, ids: list[int], new: set[int], across: int | None, styled: bool) -> Iterator[str]:
-    size = across or max(len(ids), 1)
-    for start in range(0, len(ids), size):
+def _rows(trace: Trace, ids: list[int], new: set[int], rows: list[Range], styled: bool) -> Iterator[str]:
+    for start, end in rows:
         cells = []
-        for place in range(start, min(start + size, len(ids))):
+        for place in range(start, end):
             text = trace.texts.get(ids[place]) or (MASK_TEXT if ids[place] == trace.mask_id else f" {ids[place]}")
             cells.append(f"{BOLD}{text}{PLAIN}" if styled and place in new else text)
         yield "  " + "".join(cells)
