@@ -38,8 +38,10 @@ def test_ties_go_to_the_lowest_place_and_thirteenth_decimals_are_ties():
     assert maths.surest_first(maths.rank_key(np.array([1 - 2e-13, 1 - 1e-13]))).tolist() == [1, 0]
 
 
-def test_entropy_of_certainty_is_0():
-    np.testing.assert_allclose(maths.entropy(np.array([[1.0, 0, 0], [1 / 3, 1 / 3, 1 / 3]])), [0, np.log(3)])
+def test_entropy_of_certainty_is_0_and_of_three_even_chances_log_3():
+    entropy, best = maths.entropy_and_best(np.array([[0.0, -1e4, -1e4], [2.0, 2.0, 2.0]]))
+    np.testing.assert_allclose(entropy, [0, np.log(3)])
+    np.testing.assert_allclose(best, [1, 1 / 3])
 
 
 def test_thresholds():

@@ -39,7 +39,7 @@ class Tempered:
             logits = logits / self._temperature
         probs = softmax(keep_top_k(keep_top_p(logits, self._top_p), self._top_k))
         if self._temperature > 0:
-            tokens = race(probs / probs.sum(axis=-1, keepdims=True), self._rng)
+            tokens = race(probs / probs.sum(axis=-1, keepdims=True), self._rng.exponential64(*probs.shape))
         else:
             tokens = probs.argmax(axis=-1)
         confidence = self._confidence(probs, tokens)

@@ -15,7 +15,7 @@ from .. import settings
 from ..cache import block_causal, can_cache, vocabulary
 from ..drawing import race
 from ..layout import answer
-from ..maths import at, entropy, rank_key, softmax, surest_first
+from ..maths import entropy_and_best, rank_key, softmax, surest_first
 from ..noise import begin
 from ..recording import guessed, placed
 from ..trace import Pass
@@ -145,12 +145,12 @@ def _denoised(reader, ids, free, span, plan, rng) -> Iterator[Pass]:
         logits, computed, cached = reader.logits(low, high, logits)
         logits = logits / plan.temperature(left)
         best = logits.argmax(axis=-1)  # (n,)
-        doubt = entropy(softmax(logits[free]))
-        kept, renewed, probs = _renewed(part, free, logits, doubt, plan.bound, rng)
+        doubt, sure = entropy_and_best(logits[free])
+        kept, renewed = _renewed(part, free, logits, doubt, plan.bound, rng)
         stable = len(before) >= plan.stable and all((best == b).all() for b in before[len(before) - plan.stable :])
         before.append(best)
         one = Pass(
-            computed, cached, guessed(free + low, best[free], at(probs, best)[free]),
+            computed, cached, guessed(free + low, best[free], sure),
             commits=placed(kept + low, part[kept]), renoised=placed(renewed + low, part[renewed]),
         )
         if left == 1 or (stable and doubt.mean() < plan.sure):
@@ -163,17 +163,15 @@ def _denoised(reader, ids, free, span, plan, rng) -> Iterator[Pass]:
         yield one
 
 
-def _renewed(part, free, logits, doubt, bound, rng) -> tuple:
-    """Draw every place; keep the draws of the surest, and renew the other free places. Writes on part.
+def _renewed(part, free, logits, doubt, bound, rng) -> tuple[np.ndarray, np.ndarray]:
+    """Draw the surest places, as many as the bound allows, and renew the other free ones. Writes on part.
 
-    -> the places that kept their draw, those that were renewed, and the odds (n, vocab) float32.
+    As published, random numbers are drawn for every place. -> the places that kept a draw, the renewed.
     """
-    probs = softmax(logits.astype(np.float32))
-    drawn = race(probs, rng, single=True)
-    random = rng.integers(logits.shape[-1], len(part))
     order = surest_first(rank_key(-doubt, 0.0))
-    before = np.cumsum(doubt[order]) - doubt[order]
-    accepted = before <= bound
+    accepted = np.cumsum(doubt[order]) - doubt[order] <= bound
     kept, renewed = np.sort(free[order[accepted]]), np.sort(free[order[~accepted]])
-    part[kept], part[renewed] = drawn[kept], random[renewed]
-    return kept, renewed, probs
+    probs = softmax(logits[kept].astype(np.float32))
+    part[kept] = race(probs, rng.exponential64(*logits.shape, rows=kept))
+    part[renewed] = rng.integers(logits.shape[-1], len(part))[renewed]
+    return kept, renewed

@@ -13,15 +13,13 @@ import numpy as np
 
 from .. import settings
 from ..cache import first, need_cache
-from ..drawing import gumbel
+from ..guessing import Guesses
 from ..layout import answer, blanks_in, blocks, steps_a_block
-from ..maths import probability_of, rank_key
 from ..recording import check_progress, setting
 from ..selecting import at_least, by_factor, masked_key, quotas, surest
 from ..trace import Pass
 
 CACHES = ("none", "prefix", "dual")
-REMASKING = ("low_confidence", "random")
 
 
 def fast_dllm(
@@ -61,9 +59,8 @@ def fast_dllm(
     if not spans:
         return
     share = steps_a_block(steps, len(spans), int((ids == model.mask_id).sum()))
-    settings.temperature(temperature)
     choose = _rule(threshold, factor)
-    guesses = _guesser(rng, temperature, settings.choice("remasking", remasking, REMASKING), factor is not None)
+    guesses = Guesses(rng, temperature, remasking, rng.rand64 if factor is None else rng.rand32)
     if settings.choice("cache", cache, CACHES) != "none":
         need_cache(model, "cache")
     limit = share if faithful and cache == "dual" else None
@@ -97,7 +94,7 @@ def _block(model, ids, rng, span, cache, guesses, choose, left, temperature) -> 
             logits, new = model.forward(ids[low:high], start=low, cache=kept)
             kept = new if cache == "dual" else kept
             if cache == "prefix":
-                gumbel(logits, temperature, rng)  # published code draws these and uses none
+                rng.skip64(*logits.shape if temperature else (0,))  # published code draws these and uses none
         inside = everything & (np.arange(len(ids)) >= (0 if cache == "none" else start))
         yield _pass(model, ids, logits, low, inside, guesses, choose, left)
 
@@ -106,28 +103,11 @@ def _pass(model, ids, logits, low, candidates, guesses, choose, left) -> Pass:
     """Guess the blanks among the places computed, from `low` on, and set what the rule chooses."""
     high = low + len(logits)
     blank = low + np.flatnonzero(ids[low:high] == model.mask_id)
-    found, confidence, key_of = guesses(logits, blank - low)
     guess, key = ids.copy(), np.full(len(ids), -np.inf)
-    guess[low:high] = found
-    key[blank] = key_of
+    guess[blank], confidence, key[blank] = guesses(logits, blank - low)
     chosen = choose(masked_key(key, candidates), left)
     cached = [r for r in ((0, low), (high, len(ids))) if r[0] < r[1]]
     return setting(ids, chosen, guess, [(low, high)], blank, confidence, cached=cached)
-
-
-def _guesser(rng, temperature, remasking, single) -> Callable:
-    """A function (logits, blank) -> a token a row (n,), and the blanks' confidences and keys (m,)."""
-
-    def guesses(logits, blank):
-        guess = gumbel(logits, temperature, rng)
-        if remasking == "random":
-            draw = rng.rand32 if single else rng.rand64
-            confidence = draw(len(logits)).astype(np.float64)[blank]
-            return guess, confidence, confidence
-        confidence = probability_of(logits[blank], guess[blank])
-        return guess, confidence, rank_key(confidence)
-
-    return guesses
 
 
 def _rule(threshold: float | None, factor: float | None) -> Callable:

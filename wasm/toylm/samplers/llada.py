@@ -11,14 +11,11 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from .. import settings
-from ..drawing import gumbel
+from ..guessing import Guesses
 from ..layout import answer, blanks_in, blocks, steps_a_block
-from ..maths import probability_of, rank_key
 from ..recording import setting
-from ..selecting import masked_key, quotas, surest
+from ..selecting import quotas, surest
 from ..trace import Pass
-
-REMASKING = ("low_confidence", "random")
 
 
 def llada(
@@ -62,9 +59,9 @@ def llada(
     if not spans:
         return
     steps = steps_a_block(steps, len(spans), int((ids == model.mask_id).sum()))
-    settings.temperature(temperature)
-    settings.choice("remasking", remasking, REMASKING)
+    guesses = Guesses(rng, temperature, remasking, rng.rand32)
     ends = _ends(logits_eos_inf, confidence_eos_eot_inf, eos_id, eot_id)
+    change = _suppressed(ends, temperature) if ends and faithful else None
     logits_of = _guided(model, ids != model.mask_id, settings.number("cfg_scale", cfg_scale, 0))
     for start, end in spans:
         for quota in quotas(blanks_in(ids, model.mask_id, start, end), steps):
@@ -72,9 +69,12 @@ def llada(
             if logits_eos_inf:
                 logits[:, eos_id] = -np.inf
             blank = np.flatnonzero(ids == model.mask_id)
-            guess, confidence, key = _guesses(logits, blank, temperature, remasking, rng, ends, faithful)
-            chosen = surest(masked_key(key, (ids == model.mask_id) & (np.arange(len(ids)) < end)), quota)
-            yield setting(ids, chosen, guess, computed, blank, confidence)
+            guess, key = ids.copy(), np.full(len(ids), -np.inf)
+            guess[blank], confidence, key[blank] = guesses(logits, blank, change)
+            if ends and not faithful:
+                key[np.isin(guess, ends)] -= 1  # below every other, and above no candidate at all
+            key[end:] = -np.inf
+            yield setting(ids, surest(key, quota), guess, computed, blank, confidence)
 
 
 def _guided(model: Callable, given: np.ndarray, scale: float) -> Callable:
@@ -90,21 +90,14 @@ def _guided(model: Callable, given: np.ndarray, scale: float) -> Callable:
     return guided if scale > 0 else plain
 
 
-def _guesses(logits, blank, temperature, remasking, rng, ends, faithful) -> tuple:
-    """A token for every place (n,), the blanks' confidences (m,), and the key of every place (n,)."""
-    guess = gumbel(logits, temperature, rng)
-    if ends and faithful:
-        logits[:, ends if temperature == 0 else ends[1:]] = -np.inf
-    key = np.full(len(logits), -np.inf)
-    if remasking == "random":
-        confidence = rng.rand32(len(logits)).astype(np.float64)[blank]
-        key[blank] = confidence
-    else:
-        confidence = probability_of(logits[blank], guess[blank])
-        key[blank] = rank_key(confidence)
-    if ends and not faithful:
-        key[np.isin(guess, ends)] -= 1  # below every other, and above no candidate at all
-    return guess, confidence, key
+def _suppressed(ends: list[int], temperature: float) -> Callable:
+    """How published code lowers the end tokens' confidence: only one of them at a temperature."""
+
+    def change(rows):
+        rows[:, ends if temperature == 0 else ends[1:]] = -np.inf
+        return rows
+
+    return change
 
 
 def _ends(never: bool, last: bool, eos_id: int | None, eot_id: int | None) -> list[int]:

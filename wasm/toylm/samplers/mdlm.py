@@ -70,6 +70,6 @@ def _filled(model, part, rng, low, times, faithful) -> Iterator[Pass]:
         return substituted(model(ids), ids, model.mask_id)
 
     def step(ids, odds, t, s):
-        return np.where(ids == model.mask_id, posterior(odds, t - s, s, model.mask_id, rng), ids)
+        return posterior(ids, odds, t - s, s, model.mask_id, rng)
 
     return unnoised(read, step, part, times, model.mask_id, low=low, faithful=faithful)

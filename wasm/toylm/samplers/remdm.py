@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from .. import settings
-from ..drawing import categorical
+from ..drawing import slow_down
 from ..maths import nucleus, softmax
 from ..subs import backwards, posterior, substituted, unnoised
 from ..trace import Pass
@@ -73,8 +73,7 @@ def remdm(
     def _draw(ids, odds, t, s):
         if strategy == "mdlm" or (strategy == "remdm-loop" and not t_off < t <= t_on):
             t, s = (t, s) if strategy == "mdlm" else (_loop_time(x, t, t_on, t_off, alpha_on) for x in (t, s))
-            drawn = posterior(odds, t - s, s, model.mask_id, rng)
-            return np.where(ids == model.mask_id, drawn, ids)
+            return posterior(ids, odds, t - s, s, model.mask_id, rng)
         alpha_t, alpha_s = (alpha_on, alpha_on) if strategy == "remdm-loop" else (float(1 - t), float(1 - s))
         sigma = _sigma(strategy, alpha_t, alpha_s, eta, doubt)
         return _remasking(ids, odds, sigma, alpha_t, alpha_s, model.mask_id, rng)
@@ -106,11 +105,20 @@ def _sigma(strategy, alpha_t, alpha_s, eta, doubt):
 
 
 def _remasking(ids, odds, sigma, alpha_t, alpha_s, mask_id, rng) -> np.ndarray:
-    """A draw for every place: set places keep their token or lose it, blanks get one or stay. -> (n,)."""
+    """A draw for every place: set places keep their token or lose it, blanks get one or stay. -> (n,).
+
+    A set place has but two tokens with any odds, so only those two are compared.
+    """
     sigma = np.broadcast_to(np.asarray(sigma, dtype=np.float64), ids.shape)
-    blank = ids == mask_id
-    of_set = odds * (1 - sigma[:, None])
-    of_set[:, mask_id] = sigma
-    of_blank = odds * ((alpha_s - (1 - sigma[:, None]) * alpha_t) / (1 - alpha_t))
-    of_blank[:, mask_id] = (1 - alpha_s - sigma * alpha_t) / (1 - alpha_t)
-    return categorical(np.where(blank[:, None], of_blank, of_set), rng)
+    blank, is_set = np.flatnonzero(ids == mask_id), np.flatnonzero(ids != mask_id)
+    noise, after = rng.rand64(*odds.shape), ids.copy()
+    stay, lose = 1 - sigma[is_set], sigma[is_set]
+    stay = stay / slow_down(noise[is_set, ids[is_set]])
+    lose = lose / slow_down(noise[is_set, mask_id])
+    after[is_set[(lose > stay) | ((lose == stay) & (mask_id < ids[is_set]))]] = mask_id
+    keep = sigma[blank]
+    odds = odds[blank] * ((alpha_s - (1 - keep[:, None]) * alpha_t) / (1 - alpha_t))
+    odds[:, mask_id] = (1 - alpha_s - keep * alpha_t) / (1 - alpha_t)
+    odds /= slow_down(noise[blank])
+    after[blank] = odds.argmax(axis=-1)
+    return after
