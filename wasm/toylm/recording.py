@@ -52,3 +52,9 @@ def check_progress(one: Pass, mask_id: int) -> None:
     """Raise ValueError where published code would go on for ever: a pass that sets only masks."""
     if one.commits and all(token == mask_id for _, token in one.commits):
         raise ValueError("model: it chose the mask token everywhere, so published code would never end")
+
+
+def end_step(ids: np.ndarray, rest: np.ndarray, token: int) -> Pass:
+    """Write a token on the places left after an end token: a step without a forward pass."""
+    ids[rest] = token
+    return Pass([], commits=placed(rest, ids[rest]), kind="end")

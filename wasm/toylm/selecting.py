@@ -13,11 +13,6 @@ def quotas(blanks: int, steps: int) -> list[int]:
     return [base + (step < more) for step in range(steps)]
 
 
-def masked_key(key: np.ndarray, candidates: np.ndarray) -> np.ndarray:
-    """The key with everything that is no candidate at -inf."""
-    return np.where(candidates, key, -np.inf)
-
-
 def surest(key: np.ndarray, count: int) -> np.ndarray:
     """The `count` surest candidates, surest first, or all there are. -> (m,) int64."""
     order = surest_first(key)[:count]

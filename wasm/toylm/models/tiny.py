@@ -38,7 +38,8 @@ class TinyModel:
         self.vocab, self.mask_id, self.ban, self._heads = vocab, mask_id, list(ban), heads
         self._tokens = draw(0, 1, (vocab, width))
         self._places = draw(0, 1, (places, width))
-        shapes = {name: (width, width) for name in "qkvo"} | {"a": (width, 2 * width), "b": (2 * width, width)}
+        shapes = {name: (width, width) for name in "qkvo"}
+        shapes |= {"a": (width, 2 * width), "b": (2 * width, width)}
         self._layers = [
             {name: draw(0, back if name == "b" else into, shape) for name, shape in shapes.items()}
             for _ in range(layers)
@@ -73,7 +74,9 @@ def _normed(x: np.ndarray) -> np.ndarray:
     return x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-6)
 
 
-def _attend(queries: np.ndarray, keys: np.ndarray, values: np.ndarray, heads: int, allowed: Any) -> np.ndarray:
+def _attend(
+    queries: np.ndarray, keys: np.ndarray, values: np.ndarray, heads: int, allowed: np.ndarray | None,
+) -> np.ndarray:
     """Softmax attention, head by head. (n, width), (seen, width), (seen, width) -> (n, width)."""
     size = queries.shape[-1] // heads
     q, k, v = (x.reshape(len(x), heads, size).transpose(1, 0, 2) for x in (queries, keys, values))

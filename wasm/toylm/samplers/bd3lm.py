@@ -21,17 +21,9 @@ from ..trace import Pass
 
 
 def bd3lm(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    block_size: int = 4,
-    num_steps: int = 5000,
-    first_hitting: bool = True,
-    kv_cache: bool = False,
-    block_causal: bool = True,
-    nucleus_p: float = 1.0,
-    faithful: bool = False,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    block_size: int = 4, num_steps: int = 5000, first_hitting: bool = True, kv_cache: bool = False,
+    block_causal: bool = True, nucleus_p: float = 1.0, faithful: bool = False,
 ) -> Iterator[Pass]:
     """Fill block after block; a block sees itself and all before it.
 

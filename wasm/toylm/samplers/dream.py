@@ -20,17 +20,9 @@ from ..trace import Pass
 
 
 def dream(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    steps: int | None = None,
-    alg: str = "origin",
-    alg_temp: float | None = None,
-    temperature: float = 0.0,
-    top_p: float | None = None,
-    top_k: int | None = None,
-    eps: float = 1e-3,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    steps: int | None = None, alg: str = "origin", alg_temp: float | None = None,
+    temperature: float = 0.0, top_p: float | None = None, top_k: int | None = None, eps: float = 1e-3,
     shift: bool | None = None,
 ) -> Iterator[Pass]:
     """Fill the blanks in exactly `steps` passes (None: one a blank), each over the whole canvas.
@@ -60,7 +52,8 @@ def dream(
     for number in range(steps):
         logits = read(model, ids, shift)
         share = np.float32(1) if number == steps - 1 else 1 - times[number + 1] / times[number]
-        yield (_scattered if alg == "origin" else _ranked)(ids, model.mask_id, logits, sample, share, rng, alg_temp)
+        one_pass = _scattered if alg == "origin" else _ranked
+        yield one_pass(ids, model.mask_id, logits, sample, share, rng, alg_temp)
 
 
 def _scattered(ids, mask_id, logits, sample, share, rng, alg_temp) -> Pass:

@@ -19,16 +19,9 @@ from ..trace import Pass
 
 
 def dream_threshold(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    steps: int | None = None,
-    alg: str = "confidence_threshold",
-    threshold: float = 0.9,
-    temperature: float = 0.0,
-    top_p: float | None = None,
-    top_k: int | None = None,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    steps: int | None = None, alg: str = "confidence_threshold", threshold: float = 0.9,
+    temperature: float = 0.0, top_p: float | None = None, top_k: int | None = None,
     shift: bool | None = None,
 ) -> Iterator[Pass]:
     """Fill the blanks in about `steps` passes (None: one a blank), each over the whole canvas.

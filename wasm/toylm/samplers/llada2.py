@@ -19,16 +19,9 @@ from ..trace import Pass
 
 
 def llada2(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    block_size: int = 32,
-    steps_per_block: int | None = None,
-    threshold: float = 0.95,
-    temperature: float = 0.0,
-    top_p: float | None = None,
-    top_k: int | None = None,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    block_size: int = 32, steps_per_block: int | None = None, threshold: float = 0.95,
+    temperature: float = 0.0, top_p: float | None = None, top_k: int | None = None,
     block_causal: bool = True,
 ) -> Iterator[Pass]:
     """Fill block after block; blocks are counted from place 0, and the last may be shorter.

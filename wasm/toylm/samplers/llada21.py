@@ -19,18 +19,10 @@ from ..trace import Pass
 
 
 def llada21(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    block_size: int = 32,
-    threshold: float = 0.95,
-    editing_threshold: float = 0.9,
-    max_post_steps: int = 16,
-    temperature: float = 0.0,
-    top_p: float | None = None,
-    top_k: int | None = None,
-    block_causal: bool = True,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    block_size: int = 32, threshold: float = 0.95, editing_threshold: float = 0.9,
+    max_post_steps: int = 16, temperature: float = 0.0, top_p: float | None = None,
+    top_k: int | None = None, block_causal: bool = True,
 ) -> Iterator[Pass]:
     """Fill block after block; blocks are counted from place 0, and the last may be shorter.
 
@@ -57,7 +49,8 @@ def llada21(
             if post > max_post_steps:
                 break
             logits = window(model, ids, end, block_size if block_causal else None)
-            one = _pass(ids, blank, free, sample(logits[start:end]), (start, end), threshold, editing_threshold)
+            guessed = sample(logits[start:end])
+            one = _pass(ids, blank, free, guessed, (start, end), threshold, editing_threshold)
             yield one
             check_progress(one, model.mask_id)
             if post and not one.edits:

@@ -20,14 +20,8 @@ DT = 1e-3
 
 
 def mdlm(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    num_steps: int = 128,
-    stride: int | None = None,
-    window: int | None = None,
-    faithful: bool = False,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    num_steps: int = 128, stride: int | None = None, window: int | None = None, faithful: bool = False,
 ) -> Iterator[Pass]:
     """Fill the blanks in `num_steps` steps of time and a last pass that sets what is left.
 
@@ -53,7 +47,8 @@ def mdlm(
     settings.whole("window", window, 1, len(ids))
     settings.whole("stride", stride, 1, window)
     if (len(ids) - window) % stride:
-        raise ValueError(f"stride: want a divisor of the {len(ids) - window} places after the first window, got {stride}")
+        left = len(ids) - window
+        raise ValueError(f"stride: want a divisor of the {left} places after the first window, got {stride}")
     for low in range(0, len(ids) - window + 1, stride):
         yield from _filled(model, ids[low : low + window], rng, low, _window_times(), faithful)
 

@@ -26,14 +26,8 @@ LEAST = 1e-3
 
 
 def sedd(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    steps: int = 128,
-    predictor: str = "analytic",
-    graph: str = "absorb",
-    eps: float = 1e-5,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    steps: int = 128, predictor: str = "analytic", graph: str = "absorb", eps: float = 1e-5,
     log_score: bool | None = None,
 ) -> Iterator[Pass]:
     """Fill the blanks in `steps` passes and a last one that draws what is left without noise.
@@ -61,19 +55,23 @@ def sedd(
     as_score = log_score if log_score is not None else getattr(model, "log_score", False)
     times, step = linspace32(1, eps, steps + 1), np.float32((1 - eps) / steps)
     for number, t in enumerate(times):
-        before, logits, rows = ids.copy(), model(ids), kind.moving(ids)
-        here, wide = ids[rows], logits[rows].astype(np.float64)
+        before, last, rows = ids.copy(), number == steps, kind.moving(ids)
+        here, wide = ids[rows], model(ids)[rows].astype(np.float64)
         score = np.exp(wide) if as_score else kind.score(softmax(wide), here, _sigma(t))
-        if number == steps:
-            odds = kind.last(kind.analytic(score, here, _sigma(t)))
-        elif predictor == "analytic":
-            odds = kind.analytic(score, here, _sigma(t) - _sigma(t - step))
-        else:
-            odds = _euler(kind.rates(score), here, step * _rate(t))
+        odds = _odds(kind, score, here, t, step, "last" if last else predictor)
         odds /= slow_down(rng.rand64(len(ids), odds.shape[-1], rows=rows))
-        ids[rows] = kind.token(odds.argmax(axis=-1), number == steps)
+        ids[rows] = kind.token(odds.argmax(axis=-1), last)
         ids[~free] = before[~free]
         yield Pass([(0, len(ids))], **changed(before, ids, model.mask_id))
+
+
+def _odds(kind, score, here, t, step, how) -> np.ndarray:
+    """What the places are drawn from in the step down from time t. (m, vocab), (m,) -> (m, vocab)."""
+    if how == "last":
+        return kind.last(kind.analytic(score, here, _sigma(t)))
+    if how == "analytic":
+        return kind.analytic(score, here, _sigma(t) - _sigma(t - step))
+    return _euler(kind.rates(score), here, step * _rate(t))
 
 
 def _sigma(t: np.float32) -> np.float32:

@@ -19,13 +19,8 @@ from ..trace import Pass
 
 
 def speculative(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    draft: Callable | None = None,
-    ahead: int = 4,
-    temperature: float = 0.0,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    draft: Callable | None = None, ahead: int = 4, temperature: float = 0.0,
 ) -> Iterator[Pass]:
     """Fill the blanks from left to right, at least one and at most `ahead` + 1 a pass.
 
