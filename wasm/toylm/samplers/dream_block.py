@@ -39,7 +39,8 @@ def dream_block(
     faithful    True keeps the published faults: whatever `alg` of Dream's is asked for, "entropy"
                 decides; and with one step a block, the pass after the first sets nothing and the block
                 keeps its blanks, which the default sets
-    block_length, prompt_length   as LLaDA's; the others as Dream's
+    block_length, prompt_length   as LLaDA's
+    temperature, top_p, top_k, eps, shift   as Dream's
 
     Raises ValueError for settings outside these ranges, lengths that do not divide, or a model
     without a cache.

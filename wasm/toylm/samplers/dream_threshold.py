@@ -29,6 +29,7 @@ def dream_threshold(
     steps      has to divide the number of blanks. Every pass may set its share and what earlier
                passes put off; after `steps` passes, more follow until nothing is left
     threshold  the surest guess is set in any case, the others only from this confidence up
+    alg        the rule's name in the published code; there is this one
     temperature, top_p, top_k, shift   as Dream's
 
     Raises ValueError for settings outside these ranges.

@@ -26,8 +26,9 @@ def fast_dllm_v2(
     top_p: float | None = 0.95, use_block_cache: bool = False, eos_id: int | None = None,
     shift: bool | None = None, prompt_length: int | None = None, faithful: bool = False,
 ) -> Iterator[Pass]:
-    """Fill block after block, counted from place 0, and in a block one small block after the other.
+    """Fill block after block, and in a block one small block after the other.
 
+    block_size, small_block_size   places each, counted from place 0; the last ones may be shorter
     threshold        a pass sets the guesses of the small block whose confidence is above this, and in
                      any case the surest; 1 sets one a pass
     temperature      0: the likeliest token, whatever top_p; above 0: a draw from the top_p likeliest,

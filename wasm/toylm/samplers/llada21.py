@@ -30,7 +30,7 @@ def llada21(
     editing_threshold  a token that an earlier pass set in this block is replaced where the guess is
                        another one with a confidence above this
     max_post_steps     most passes that a full block may get for edits; it is done after one without
-    the others         as LLaDA2's
+    block_size, temperature, top_p, top_k, block_causal   as LLaDA2's
 
     Raises ValueError for settings outside these ranges.
     """
