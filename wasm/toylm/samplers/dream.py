@@ -40,16 +40,14 @@ def dream(
     none; the last sets all. Raises ValueError for settings outside these ranges.
     """
     blanks = int((ids == model.mask_id).sum())
-    if not blanks:
-        return
-    steps = blanks if steps is None else settings.whole("steps", steps, 1)
+    steps = max(blanks, 1) if steps is None else settings.whole("steps", steps, 1)
     settings.choice("alg", alg, ("origin", *ALGS))
     settings.number("eps", eps, 0, 1)
     alg_temp = settings.number("alg_temp", alg_temp or 0, 0)
     sample = Tempered(rng, "maskgit_plus" if alg == "origin" else alg, temperature, top_p, top_k)
     shift = is_shifted(model, shift)
     times = linspace32(1, eps, steps + 1)
-    for number in range(steps):
+    for number in range(steps if blanks else 0):
         logits = read(model, ids, shift)
         share = np.float32(1) if number == steps - 1 else 1 - times[number + 1] / times[number]
         one_pass = _scattered if alg == "origin" else _ranked

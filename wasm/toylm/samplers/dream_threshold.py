@@ -35,15 +35,13 @@ def dream_threshold(
     Raises ValueError for settings outside these ranges.
     """
     blanks = int((ids == model.mask_id).sum())
-    if not blanks:
-        return
-    steps = blanks if steps is None else settings.divisor("steps", steps, blanks, "blanks")
+    steps = max(blanks, 1) if steps is None else settings.divisor("steps", steps, blanks, "blanks")
     settings.choice("alg", alg, ("confidence_threshold",))
     settings.number("threshold", threshold)
     sample = Tempered(rng, "maskgit_plus", temperature, top_p, top_k)
     shift = is_shifted(model, shift)
     share, put_off, number = blanks // steps, 0, 0
-    while number < steps:
+    while blanks and number < steps:
         logits = read(model, ids, shift)
         blank = np.flatnonzero(ids == model.mask_id)
         guess, key = ids.copy(), np.full(len(ids), -np.inf)

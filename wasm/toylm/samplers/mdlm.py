@@ -39,8 +39,6 @@ def mdlm(
     these ranges.
     """
     settings.whole("num_steps", num_steps, 1)
-    if not (ids == model.mask_id).any():
-        return
     if stride is None and window is None:
         yield from _filled(model, ids, rng, 0, backwards(num_steps), faithful)
         return
@@ -60,6 +58,8 @@ def _window_times() -> Times:
 
 def _filled(model, part, rng, low, times, faithful) -> Iterator[Pass]:
     """Fill a window of the canvas, in place; `low` is where it begins."""
+    if not (part == model.mask_id).any():
+        return iter(())
 
     def read(ids):
         return substituted(model(ids), ids, model.mask_id)
