@@ -9,37 +9,45 @@ import numpy as np
 from . import settings
 from .drawing import gumbel, weights_of
 from .maths import at, rank_key
+from .recording import Found
 
 REMASKING = ("low_confidence", "random")
 
 
 class Guesses:
-    """A function `(logits (n, vocab), blank rows (m,)) -> (tokens, confidence, key)`, each (m,).
+    """A function `(logits (n, vocab), blank places (m,)) -> Found`.
 
     temperature  0: the likeliest token; above 0: a draw by the Gumbel trick
     remasking    "low_confidence": the confidence is the token's probability; "random": any number
-    numbers      function count -> random numbers for "random"
+    numbers      function count -> random numbers, for "random"
 
     Raises ValueError for settings outside their ranges.
     """
 
-    def __init__(self, rng: object, temperature: float, remasking: str, numbers: Callable):
+    def __init__(
+        self, rng: object, temperature: float, remasking: str = "low_confidence",
+        numbers: Callable | None = None,
+    ):
         self.temperature = settings.temperature(temperature)
         self._random = settings.choice("remasking", remasking, REMASKING) == "random"
         self._rng, self._numbers = rng, numbers
 
-    def __call__(self, logits: np.ndarray, blank: np.ndarray, change: Callable | None = None) -> tuple:
-        """`change` may change the blanks' logits between the token and its confidence."""
-        rows = logits[blank]
-        weights = None if self._random and not self.temperature else weights_of(rows)
+    def __call__(
+        self, logits: np.ndarray, blank: np.ndarray, low: int = 0, change: Callable | None = None,
+    ) -> Found:
+        """low: the place of the first row. `change` may change logits between token and confidence."""
+        rows = logits[blank - low]
         if self.temperature:
-            tokens = gumbel(weights, self.temperature, self._rng, blank, len(logits))
+            weights = weights_of(rows)
+            tokens = gumbel(weights, self.temperature, self._rng, blank - low, len(logits))
         else:
             tokens = rows.argmax(axis=-1)
         if self._random:
-            confidence = self._numbers(len(logits)).astype(np.float64)[blank]
-            return tokens, confidence, confidence
+            confidence = self._numbers(len(logits)).astype(np.float64)[blank - low]
+            return Found(blank, tokens, confidence, confidence)
         if change is not None:
             weights = weights_of(change(rows))
+        elif not self.temperature:
+            weights = weights_of(rows)
         confidence = at(weights, tokens) / weights.sum(axis=-1)
-        return tokens, confidence, rank_key(confidence)
+        return Found(blank, tokens, confidence, rank_key(confidence))

@@ -58,21 +58,18 @@ def _scattered(ids, mask_id, logits, sample, share, rng, alg_temp) -> Pass:
     """Set each blank with a chance of `share`."""
     blank = np.flatnonzero(ids == mask_id)
     chosen = blank[rng.rand32(len(blank)) < share]
-    guess = ids.copy()
-    guess[chosen], confidence = sample(logits[chosen])[:2]
-    return setting(ids, chosen, guess, [(0, len(ids))], chosen, confidence)
+    return setting(ids, sample(logits[chosen], chosen), np.arange(len(chosen)), [(0, len(ids))])
 
 
 def _ranked(ids, mask_id, logits, sample, share, rng, alg_temp) -> Pass:
     """Set a `share` of the blanks: the surest, or with alg_temp a draw of them."""
     blank = np.flatnonzero(ids == mask_id)
     count = int(np.float32(len(blank)) * share)
-    guess, key = ids.copy(), np.full(len(ids), -np.inf)
-    guess[blank], confidence, key[blank] = sample(logits[blank])
-    chosen = surest(key, count)
+    found = sample(logits[blank], blank)
+    chosen = surest(found.key, count)
     if alg_temp > 0 and count:
-        chosen = blank[_drawn(len(ids), blank, confidence / alg_temp, rng)[:count]]
-    return setting(ids, chosen, guess, [(0, len(ids))], blank, confidence)
+        chosen = _drawn(len(ids), blank, found.confidence / alg_temp, rng)[:count]
+    return setting(ids, found, chosen, [(0, len(ids))])
 
 
 def _drawn(length, blank, logits, rng) -> np.ndarray:

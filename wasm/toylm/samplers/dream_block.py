@@ -89,7 +89,7 @@ class _Schedule:
 
     def choose(self, key: np.ndarray, number: int) -> np.ndarray:
         """The places to set in pass `number` (from 1) of a block; published code wastes the last."""
-        left = int((key > -np.inf).sum())
+        left = len(key)
         if number >= self._passes:
             return surest(key, 0 if self._faithful else left)
         if number == self._passes - 1:
@@ -107,18 +107,15 @@ def _block(reader, ids, mask_id, span, own, sample, rule) -> Iterator[Pass]:
     own: function of the logits of some places -> the logits about each of these places itself
     """
     start, end = span
-    guess, confidence, _ = sample(own(reader.whole(start)))
-    at = start + np.flatnonzero(ids[start:] == mask_id)[:1]
-    yield setting(ids, at, guess, [(0, len(ids))], at, confidence[at])
+    everything = sample(own(reader.whole(start)), np.arange(len(ids)))
+    place = start + np.flatnonzero(ids[start:] == mask_id)[:1]
+    yield setting(ids, everything.only(place), np.array([0]), [(0, len(ids))])
     number, (low, high) = 0, reader.span(start, end)
     while blanks_in(ids, mask_id, start, end) and not rule.over(number):
         number += 1
         logits = own(reader.part(start, end))
         blank = low + np.flatnonzero(ids[low : high if rule.sees_on else end] == mask_id)
-        guess, key = ids.copy(), np.full(len(ids), -np.inf)
-        guess[blank], confidence, key[blank] = sample(logits[blank - low])
-        key[end:] = -np.inf
-        chosen = rule.choose(key, number)
-        one = setting(ids, chosen, guess, at=blank, confidence=confidence, **reader.ranges(low, high))
+        found = sample(logits[blank - low], blank)
+        one = setting(ids, found, rule.choose(found.before(end), number), **reader.ranges(low, high))
         yield one
         check_progress(one, mask_id)

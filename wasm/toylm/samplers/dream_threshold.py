@@ -44,12 +44,11 @@ def dream_threshold(
     while blanks and number < steps:
         logits = read(model, ids, shift)
         blank = np.flatnonzero(ids == model.mask_id)
-        guess, key = ids.copy(), np.full(len(ids), -np.inf)
-        guess[blank], confidence, key[blank] = sample(logits[blank])
-        tried = surest(key, share + put_off)
-        chosen = tried[: len(at_least(key[tried], threshold))]
+        found = sample(logits[blank], blank)
+        tried = surest(found.key, share + put_off)
+        chosen = tried[: len(at_least(found.key[tried], threshold))]
         put_off = len(tried) - len(chosen)
         if put_off and number == steps - 1:
             share, steps = 0, steps + 1
         number += 1
-        yield setting(ids, chosen, guess, [(0, len(ids))], blank, confidence)
+        yield setting(ids, found, chosen, [(0, len(ids))])

@@ -75,10 +75,8 @@ def _pass(reader, ids, mask_id, logits, fed, end, guesses, choose, left) -> Pass
     """Guess the blanks among the places fed, and set what the rule chooses of those before `end`."""
     low, high = fed
     blank = low + np.flatnonzero(ids[low:high] == mask_id)
-    guess, key = ids.copy(), np.full(len(ids), -np.inf)
-    guess[blank], confidence, key[blank] = guesses(logits, blank - low)
-    key[end:] = -np.inf
-    return setting(ids, choose(key, left), guess, at=blank, confidence=confidence, **reader.ranges(low, high))
+    found = guesses(logits, blank, low)
+    return setting(ids, found, choose(found.before(end), left), **reader.ranges(low, high))
 
 
 def _rule(threshold: float | None, factor: float | None) -> Callable:

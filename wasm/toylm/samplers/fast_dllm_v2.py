@@ -152,10 +152,6 @@ def _pass(block, span, high, sample, threshold, whole) -> Pass:
     """Compute the block up to `high`, or only the small block `span`, and set blanks of that."""
     start, end = span
     low, top = (block.low, high) if whole else span
-    guess, key, blank = block.ids.copy(), np.full(len(block.ids), -np.inf), block.blanks(start, end)
-    guess[start:end], confidence, sure = sample(block.read(low, top, whole)[start - low : end - low])
-    key[blank] = sure[blank - start]
-    return setting(
-        block.ids, above_or(key, threshold, 1), guess, at=blank, confidence=confidence[blank - start],
-        **block.ranges(low, top, high),
-    )
+    logits = block.read(low, top, whole)[start - low : end - low]
+    found = sample(logits, np.arange(start, end)).only(block.ids[start:end] == block.mask_id)
+    return setting(block.ids, found, above_or(found.key, threshold, 1), **block.ranges(low, top, high))

@@ -13,7 +13,7 @@ import numpy as np
 from .. import settings
 from ..guessing import Guesses
 from ..layout import answer, blanks_in, blocks, steps_a_block
-from ..recording import setting
+from ..recording import Found, setting
 from ..selecting import quotas, surest
 from ..trace import Pass
 
@@ -57,11 +57,8 @@ def _pass(ids, mask_id, logits_of, guesses, ends, end, quota) -> Pass:
     """Guess every blank; set the `quota` surest of those before `end`."""
     logits, computed = logits_of(ids)
     blank = np.flatnonzero(ids == mask_id)
-    guess, key = ids.copy(), np.full(len(ids), -np.inf)
-    guess[blank], confidence, sure = guesses(ends.silenced(logits), blank, ends.published)
-    key[blank] = ends.lowered(sure, guess[blank])
-    key[end:] = -np.inf
-    return setting(ids, surest(key, quota), guess, computed, blank, confidence)
+    found = ends.lowered(guesses(ends.silenced(logits), blank, change=ends.published))
+    return setting(ids, found, surest(found.before(end), quota), computed)
 
 
 def _guided(model: Callable, given: np.ndarray, scale: float) -> Callable:
@@ -94,9 +91,9 @@ class _Ends:
             logits[:, self._never] = -np.inf
         return logits
 
-    def lowered(self, key: np.ndarray, guess: np.ndarray) -> np.ndarray:
-        """The keys (m,) with the end tokens below every other, and above no candidate at all."""
-        return key - np.isin(guess, self._last) if self._last else key
+    def lowered(self, found: Found) -> Found:
+        """The guesses with the keys of the end tokens below every other."""
+        return found._replace(key=found.key - np.isin(found.tokens, self._last)) if self._last else found
 
     def _infinite(self, rows: np.ndarray) -> np.ndarray:
         """How published code lowers the confidence of ends: all other confidences change, too."""

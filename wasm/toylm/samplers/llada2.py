@@ -47,8 +47,5 @@ def llada2(
             if not blank.size:
                 break
             logits = window(model, ids, end, block_size if block_causal else None)
-            guess, sure = ids.copy(), np.full(len(ids), -np.inf)
-            guess[start:end], confidence, key = sample(logits[start:end])
-            sure[blank] = key[blank - start]
-            chosen = above_or(sure, threshold, quota)
-            yield setting(ids, chosen, guess, [(0, end)], blank, confidence[blank - start])
+            found = sample(logits[start:end], np.arange(start, end)).only(blank - start)
+            yield setting(ids, found, above_or(found.key, threshold, quota), [(0, end)])

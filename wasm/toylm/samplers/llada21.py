@@ -49,24 +49,20 @@ def llada21(
             if post > max_post_steps:
                 break
             logits = window(model, ids, end, block_size if block_causal else None)
-            guessed = sample(logits[start:end])
-            one = _pass(ids, blank, free, guessed, (start, end), threshold, editing_threshold)
+            guesses = sample(logits[start:end], np.arange(start, end))
+            one = _pass(ids, free[start:end], guesses, model.mask_id, threshold, editing_threshold)
             yield one
             check_progress(one, model.mask_id)
             if post and not one.edits:
                 break
 
 
-def _pass(ids, blank, free, guessed, span, threshold, editing_threshold) -> Pass:
-    """Set blanks of the block and edit what was set in it before."""
-    start, end = span
-    guess, sure = ids.copy(), np.full(len(ids), -np.inf)
-    guess[start:end], confidence, key = guessed
-    sure[blank] = key[blank - start]
-    was_set = np.setdiff1d(start + np.flatnonzero(free[start:end]), blank)
-    edited = was_set[(guess[was_set] != ids[was_set]) & (key[was_set - start] > editing_threshold)]
-    chosen = above_or(sure, threshold, 1)
-    ids[edited] = guess[edited]
-    return setting(
-        ids, chosen, guess, [(0, end)], blank, confidence[blank - start], edits=placed(edited, guess[edited])
-    )
+def _pass(ids, free, guesses, mask_id, threshold, editing_threshold) -> Pass:
+    """Set blanks of the block and edit what was set in it before; free (size,): what was not given."""
+    here = ids[guesses.at]
+    found = guesses.only(here == mask_id)
+    better = free & (here != mask_id) & (guesses.tokens != here) & (guesses.key > editing_threshold)
+    edited, end = guesses.only(better), int(guesses.at[-1]) + 1
+    ids[edited.at] = edited.tokens
+    chosen = above_or(found.key, threshold, 1)
+    return setting(ids, found, chosen, [(0, end)], edits=placed(edited.at, edited.tokens))
