@@ -19,18 +19,17 @@ class Guesses:
 
     temperature  0: the likeliest token; above 0: a draw by the Gumbel trick
     remasking    "low_confidence": the confidence is the token's probability; "random": any number
-    numbers      function count -> random numbers, for "random"
+    single       whether the numbers of "random" are float32; float64 otherwise
 
     Raises ValueError for settings outside their ranges.
     """
 
     def __init__(
-        self, rng: object, temperature: float, remasking: str = "low_confidence",
-        numbers: Callable | None = None,
+        self, rng: object, temperature: float, remasking: str = "low_confidence", single: bool = True,
     ):
         self.temperature = settings.temperature(temperature)
         self._random = settings.choice("remasking", remasking, REMASKING) == "random"
-        self._rng, self._numbers = rng, numbers
+        self._rng, self._single = rng, single
 
     def __call__(
         self, logits: np.ndarray, blank: np.ndarray, low: int = 0, change: Callable | None = None,
@@ -43,7 +42,8 @@ class Guesses:
         else:
             tokens = rows.argmax(axis=-1)
         if self._random:
-            confidence = self._numbers(len(logits)).astype(np.float64)[blank - low]
+            draw = self._rng.rand32 if self._single else self._rng.rand64
+            confidence = draw(len(logits)).astype(np.float64)[blank - low]
             return Found(blank, tokens, confidence, confidence)
         if change is not None:
             weights = weights_of(change(rows))

@@ -48,7 +48,7 @@ def fast_dllm(
     spans = blocks(*answer(ids, model.mask_id, prompt_length, faithful), block_length)
     share = steps_a_block(steps, len(spans), int((ids == model.mask_id).sum()))
     choose = _rule(threshold, factor)
-    guesses = Guesses(rng, temperature, remasking, rng.rand64 if factor is None else rng.rand32)
+    guesses = Guesses(rng, temperature, remasking, single=factor is not None)
     reader = BlockCache(model, ids, cache)
     most = share if faithful and cache == "dual" else None
     for span in spans:

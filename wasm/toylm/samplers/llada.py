@@ -44,7 +44,7 @@ def llada(
     settings outside these ranges, or lengths that do not divide.
     """
     spans = blocks(*answer(ids, model.mask_id, prompt_length, faithful), block_length)
-    guesses = Guesses(rng, temperature, remasking, rng.rand32)
+    guesses = Guesses(rng, temperature, remasking)
     ends = _Ends(logits_eos_inf, confidence_eos_eot_inf, eos_id, eot_id, temperature, faithful)
     logits_of = _guided(model, ids != model.mask_id, settings.number("cfg_scale", cfg_scale, 0))
     share = steps_a_block(steps, len(spans), int((ids == model.mask_id).sum()))
