@@ -92,3 +92,12 @@ def test_diffusion_gemma_tells_the_model_what_it_said_before():
     fill(model, [1] + [BLANK] * 6, "diffusion_gemma", max_denoising_steps=4, canvas_length=3)
     denoise = [told for told in model.told]
     assert denoise == [False, False, True, True, True] * 2, "encode, then four passes, for each canvas"
+
+
+def test_sedds_guesses_are_the_models_odds():
+    model = TinyModel(9, seed=1, gain=2.0, ban=[8], mask_id=8)
+    trace = fill(model, [1, 8, 8], "sedd", steps=2)
+    odds = np.exp(model(np.array([1, 8, 8])))[:, :8]
+    for place, token, confidence in trace.passes[0].guesses:
+        assert token == odds[place].argmax()
+        assert confidence == pytest.approx(odds[place].max() / odds[place].sum())

@@ -14,10 +14,10 @@ import numpy as np
 from .. import settings
 from ..cache import vocabulary
 from ..drawing import slow_down
-from ..maths import linspace32, softmax
+from ..maths import at, linspace32, softmax
 from ..noise import begin
-from ..recording import changed
-from ..trace import Pass
+from ..recording import changed, guessed
+from ..trace import Guess, Pass
 
 PREDICTORS = ("analytic", "euler")
 GRAPHS = ("absorb", "uniform")
@@ -58,11 +58,12 @@ def sedd(
         before, last, rows = ids.copy(), number == steps, kind.moving(ids)
         here, wide = ids[rows], model(ids)[rows].astype(np.float64)
         score = np.exp(wide) if as_score else kind.score(softmax(wide), here, _sigma(t))
+        guesses = kind.guesses(rows, score)
         odds = _odds(kind, score, here, t, step, "last" if last else predictor)
         odds /= slow_down(rng.rand64(len(ids), odds.shape[-1], rows=rows))
         ids[rows] = kind.token(odds.argmax(axis=-1), last)
         ids[~free] = before[~free]
-        yield Pass([(0, len(ids))], **changed(before, ids, model.mask_id))
+        yield Pass([(0, len(ids))], guesses=guesses, **changed(before, ids, model.mask_id))
 
 
 def _odds(kind, score, here, t, step, how) -> np.ndarray:
@@ -119,6 +120,12 @@ class _Absorb:
         odds[:, self.mask_id] = mask * np.float64(leave + keep)
         return odds
 
+    def guesses(self, rows: np.ndarray, score: np.ndarray) -> list[Guess]:
+        """The likeliest letter of each blank and its share of all letters' scores."""
+        letters = self.last(score)
+        best = letters.argmax(axis=-1)
+        return guessed(rows, self.token(best, True), at(letters, best) / letters.sum(axis=-1))
+
     def rates(self, score: np.ndarray) -> np.ndarray:
         """How fast a blank turns into each token; its own entry does not matter. (m, vocab)."""
         return score
@@ -166,6 +173,10 @@ class _Uniform:
         odds *= leave
         odds[own] = stay
         return odds
+
+    def guesses(self, rows: np.ndarray, score: np.ndarray) -> list[Guess]:
+        """None: a place has a letter, and scores say how it compares, not how sure it is."""
+        return []
 
     def rates(self, score: np.ndarray) -> np.ndarray:
         """How fast each place turns into each token; its own entry does not matter. (m, vocab)."""
