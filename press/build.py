@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -84,12 +84,7 @@ def load(options: Options) -> tuple[Site, list[Plate], Problems]:
         problems.take(error)
         problems.stop()
     if options.base_url:
-        site = Site(**{**site.__dict__, "base_url": options.base_url.rstrip("/") + "/"})
-    if options.lang:
-        codes = ", ".join(site.codes)
-        site = Site(**{**site.__dict__, "languages": [la for la in site.languages if la.code == options.lang]})
-        if not site.languages:
-            raise PressError(f"--lang {options.lang}: the site has no such language; it has {codes}")
+        site = replace(site, base_url=options.base_url.rstrip("/") + "/")
     plates = load_plates(content, site, problems, options.plate)
     if not plates and not problems.faults:
         raise PressError(f"no plate {options.plate!r} in {content.name}/" if options.plate else "there is no plate in content/; `build.py new NAME` makes one")
@@ -98,7 +93,16 @@ def load(options: Options) -> tuple[Site, list[Plate], Problems]:
             compare(plate.documents, problems)
             _check_sections(plate, problems)
     _relative_to(options.root, problems)
-    return site, plates, problems
+    return _in_one_language(site, options.lang), plates, problems
+
+
+def _in_one_language(site: Site, lang: str | None) -> Site:
+    """The site with the language that was asked for; the words of all of them were read all the same."""
+    if lang is None:
+        return site
+    if lang not in site.codes:
+        raise PressError(f"--lang {lang}: the site has no such language; it has {', '.join(site.codes)}")
+    return replace(site, languages=[language for language in site.languages if language.code == lang])
 
 
 def _relative_to(root: Path, problems: Problems) -> None:

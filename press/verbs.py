@@ -90,14 +90,14 @@ def new(asked: argparse.Namespace) -> int:
 def trace(asked: argparse.Namespace) -> int:
     """Run one named fill of a plate and print it pass by pass, or save its JSON."""
     from toylm.request import run
-    from toylm.show import show
+    from toylm.terminal import lines
 
     fill = run(_request(_options(asked), asked.name))
     if asked.save:
         asked.save.write_text(fill.to_json() + "\n", encoding="utf-8")
         print(asked.save)
     else:
-        print("\n".join(show(fill)))
+        print("\n".join(lines(fill, styled=sys.stdout.isatty())))
     return 0
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from toylm import SCHEMA, Pass, Trace, fill
 from toylm.models.counts import CountsModel
-from toylm.show import show
+from toylm.terminal import lines
 
 
 @pytest.fixture
@@ -63,15 +63,14 @@ def test_counts(every_part):
     assert every_part.cache_reads == 1
 
 
-def test_shown_as_text_a_line_a_pass(every_part):
-    assert show(every_part) == [
-        "made, seed 7, steps 3",
-        "   start  set   0  blank   2  ▢▢A",
-        "       1  set   2  blank   0  [AB]A",
-        "       2  set   2  blank   1  [B]▢[B]",
-        " 3 store  set   0  blank   1  B▢B",
-        "       4  set   1  blank   0  B[A]B",
-        "3 passes and 1 to store, 11 positions computed, 1 read from a cache",
+def test_shown_as_text_pass_by_pass(every_part):
+    assert "\n".join(lines(every_part, styled=False)).split("\n\n") == [
+        "made steps=3\n  ▢▢A",
+        "1. denoise: computed 0-2, 2 set\n  [AB]A",
+        "2. denoise: computed 0-1, 1 masked again, 1 made noise, 1 edited\n  [B▢B]",
+        "3. store: computed 0-2\n  B▢B",
+        "4. denoise: computed 0-2, 1 set\n  B[A]B",
+        "3 passes, 1 store; 11 positions, 1 cache reads",
     ]
 
 

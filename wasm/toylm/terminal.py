@@ -1,8 +1,9 @@
-"""A fill in the terminal: the canvas after every pass, what is new in it in bold."""
+"""A fill as plain text: the canvas after every pass, what is new in it in bold, or in [brackets]."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from .trace import MASK_TEXT, Pass, Range, Trace
 
@@ -13,7 +14,7 @@ def lines(trace: Trace, rows: list[Range] | None = None, styled: bool = True) ->
     """The lines to print for a trace.
 
     rows    the places of each row; None: one row
-    styled  print what is new in a pass in bold
+    styled  print what is new in a pass in bold; otherwise it stands in [brackets]
     """
     rows = rows or [(0, len(trace.canvas))]
     yield f"{trace.sampler} {settings_text(trace)}".rstrip()
@@ -43,10 +44,17 @@ def _what(one: Pass) -> str:
 
 
 def _rows(trace: Trace, ids: list[int], new: set[int], rows: list[Range], styled: bool) -> Iterator[str]:
+    before, after = (BOLD, PLAIN) if styled else ("[", "]")
     for start, end in rows:
-        cells = []
-        for place in range(start, end):
-            number = MASK_TEXT if ids[place] == trace.mask_id else f" {ids[place]}"
-            text = trace.texts.get(ids[place]) or number
-            cells.append(f"{BOLD}{text}{PLAIN}" if styled and place in new else text)
-        yield "  " + "".join(cells)
+        out = []
+        for is_new, places in groupby(range(start, end), key=new.__contains__):
+            text = "".join(_text(trace, ids[place]) for place in places)
+            out.append(f"{before}{text}{after}" if is_new else text)
+        yield "  " + "".join(out)
+
+
+def _text(trace: Trace, token: int) -> str:
+    """A token's text; where the model gave none, a blank's sign or the id and a space."""
+    if token in trace.texts:
+        return trace.texts[token]
+    return MASK_TEXT if token == trace.mask_id else f"{token} "
