@@ -54,7 +54,7 @@ def build(options: Options) -> Output:
     problems.stop()
     assets = Assets(options.root, options.cache)
     output = Output()
-    renderer = Renderer(options.root, site)
+    renderer = Renderer(options.root, site, options.cache)
     toy = live.files(options, assets) if options.live else None
     editions = []
     for plate in plates:
@@ -183,7 +183,7 @@ def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Comp
 def _selftest(edition: Edition, assets: Assets) -> str:
     """The fill that a live toy has to write again before it is believed: its request and its trace."""
     name = edition.extra["page"]["selftest"]
-    request, trace = edition.computed.requests[name], json.loads(edition.computed.json[name])
+    request, trace = edition.computed.requests[name], edition.computed.data[name]
     text = json.dumps({"request": request, "trace": trace}, ensure_ascii=False, separators=(",", ":"))
     return assets.add(f"selftest-{edition.lang}-{edition.plate.id}.json", text.encode())
 
@@ -200,7 +200,7 @@ def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Compu
     faces, data_faces, preload = _fonts(site.title[lang], plate, lang, computed, assets)
     return Look(
         icon=assets.add("icon.svg", (theme / "icon.svg").read_bytes()),
-        styles=[assets.add(f"{plate.id}.css", style), assets.add(f"type-{lang}-{plate.id}.css", faces.encode())],
+        styles=[assets.add(f"{plate.id}-{lang}.css", faces.encode() + style)],
         scripts=[assets.add(f"{plate.id}.js", script)], preload=preload,
         inline_style=data_faces + style.decode(), inline_script=script.decode(),
     )

@@ -71,12 +71,14 @@ class Edition:
 class Renderer:
     """Jinja with autoescape and StrictUndefined; one filter for data in HTML."""
 
-    def __init__(self, root: Path, site: Site):
+    def __init__(self, root: Path, site: Site, cache: Path):
         self.site = site
+        compiled = cache / "templates"
+        compiled.mkdir(parents=True, exist_ok=True)
         self.env = jinja2.Environment(
             loader=jinja2.FileSystemLoader([root / "press" / "theme" / "templates", root]),
             autoescape=True, undefined=jinja2.StrictUndefined,
-            trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+            bytecode_cache=jinja2.FileSystemBytecodeCache(str(compiled)), trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
         )
         self.env.filters = {**self.env.filters, "data": as_data}
         del self.env.filters["safe"], self.env.filters["tojson"]
@@ -229,7 +231,7 @@ def _page_data(edition: Edition, kind: str) -> dict[str, Any]:
     strings = {k: v for k, v in edition.extra["strings"].items() if k.startswith(SHOWN_STRINGS)}
     return {
         "lang": lang, "kind": kind, "strings": strings | plate.strings[lang], "scenes": scenes,
-        "traces": {name: json.loads(computed.json[name]) for name in sorted(carried)},
+        "traces": {name: computed.data[name] for name in sorted(carried)},
         "urls": urls if kind == "page" else {},
         "live": _live(edition, kind), "plate": edition.extra["page"],
     }

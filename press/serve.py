@@ -10,6 +10,8 @@ import sys
 import threading
 from pathlib import Path
 
+import brotli
+
 from .build import Options, build
 from .check import check_output
 from .errors import PressError
@@ -20,6 +22,8 @@ TYPES = {
     ".woff2": "font/woff2", ".xml": "application/xml", ".txt": "text/plain; charset=utf-8",
     ".zip": "application/zip", ".whl": "application/zip",
 }
+COMPRESSED = ("text/", "application/json", "application/xml", "image/svg+xml")
+"""Kinds that are sent compressed, as hosts send them; runtime files are left as they are."""
 RELOAD = b"<script src=/_reload.js></script>"
 RELOAD_SCRIPT = b"new EventSource('/_reload').onmessage = () => location.reload();"
 
@@ -66,6 +70,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def _send(self, status: int, content: bytes, kind: str) -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
+        if kind.startswith(COMPRESSED) and "br" in self.headers.get("Accept-Encoding", ""):
+            content = compressed(content)
+            self.send_header("Content-Encoding", "br")
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
         self.wfile.write(content)
@@ -84,6 +91,12 @@ class Handler(http.server.SimpleHTTPRequestHandler):
                 self.wfile.flush()
         except OSError:
             self.listeners.remove(mine)
+
+
+@functools.lru_cache(maxsize=256)
+def compressed(content: bytes) -> bytes:
+    """Brotli, at a level that takes milliseconds."""
+    return brotli.compress(content, quality=5)
 
 
 def server(folder: Path, port: int = 0, listeners: list | None = None, handler: type[Handler] = Handler) -> http.server.ThreadingHTTPServer:

@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,11 @@ class Computed:
     numbers: dict[str, Any]
     tables: dict[str, list[list[Any]]]
 
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """The traces as JSON data, for the pages that carry them."""
+        return {name: json.loads(text) for name, text in self.json.items()}
+
 
 def compute(plate: Plate, lang: str, root: Path, cache: Path, jobs: int = 1, progress: Callable = lambda n, of: None) -> Computed:
     """Every trace of a plate in one language, from the cache where it is there, and its figures.
@@ -50,7 +56,28 @@ def compute(plate: Plate, lang: str, root: Path, cache: Path, jobs: int = 1, pro
     _fill_missing(code, requests, paths, jobs, progress)
     texts = {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
     traces = {name: Trace.from_json(text) for name, text in texts.items()}
-    return Computed(code, requests, traces, texts, code.numbers(lang, traces), code.tables(lang, traces))
+    figures = _figures(code, lang, traces, _figures_path(cache, base, paths, plate))
+    return Computed(code, requests, traces, texts, figures["numbers"], figures["tables"])
+
+
+def _figures_path(cache: Path, base: str, paths: dict[str, Path], plate: Plate) -> Path:
+    """Numbers and tables follow from the plate's code, its data and its traces, and from nothing else."""
+    data = json.dumps(plate.data, sort_keys=True, ensure_ascii=False, default=str)
+    key = hashlib.sha256(f"{base} {sorted((name, path.name) for name, path in paths.items())} {data}".encode())
+    return cache / "figures" / f"{key.hexdigest()[:32]}.json"
+
+
+def _figures(code: PlateCode, lang: str, traces: dict[str, Trace], path: Path) -> dict[str, Any]:
+    """Numbers and tables, from the cache where they are there. Raises PressError for what JSON cannot carry."""
+    if not path.exists():
+        made = {"numbers": code.numbers(lang, traces), "tables": code.tables(lang, traces)}
+        try:
+            text = json.dumps(made, ensure_ascii=False)
+        except TypeError as error:
+            raise PressError(f"numbers and tables: {error}; want plain numbers, texts, lists and tables", *code.asked_at) from error
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(path, text)
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def requests_of(plate: Plate, lang: str, root: Path) -> dict[str, dict[str, Any]]:
@@ -98,7 +125,12 @@ def _store(code: PlateCode, names: list[str], paths: dict[str, Path], texts: Ite
             text = next(texts)
         except ValueError as error:
             raise PressError(f"trace {name!r}: {error}", *code.asked_at) from error
-        new = paths[name].with_suffix(".new")
-        new.write_text(text, encoding="utf-8", newline="\n")
-        new.replace(paths[name])
+        _write(paths[name], text)
         progress(done, len(names))
+
+
+def _write(path: Path, text: str) -> None:
+    """A whole file, or none."""
+    new = path.with_suffix(".new")
+    new.write_text(text, encoding="utf-8", newline="\n")
+    new.replace(path)

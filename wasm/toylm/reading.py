@@ -111,6 +111,8 @@ def _int(value: Any, where: str) -> int:
 
 
 def _ints(value: Any, where: str) -> list[int]:
+    if type(value) is list and set(map(type, value)) <= {int}:
+        return value  # nearly all of a trace is read here, so it is made quick
     return [_int(v, f"{where}[{i}]") for i, v in enumerate(_of(list, value, where))]
 
 

@@ -45,6 +45,7 @@ export function start(plate) {
   });
   const describe = (scene, position) => plate.describe(scene, position, context);
   context.player = new Player(at('[data-player]'), { stage, words, say, describe, still });
+  context.player.watch(at('[data-stage]'));
   context.show = (scene) => show(context, scene);
   context.put = (scene, start) => {
     wanted = null;

@@ -11,6 +11,9 @@
 
 const TICK = { both: 420, front: 800, back: 170 };
 const LEAST = 110;
+/** The share of the stage that has to be on the screen before anything plays by itself. */
+const SEEN = 0.6;
+const WIDE = '(min-width: 64em)';
 
 export class Player {
   /** @param {HTMLElement} root the controls, as the page's template wrote them @param {Parts} parts */
@@ -21,6 +24,10 @@ export class Player {
     this.position = 0;
     this.timer = 0;
     this.turned = false;
+    /** whether the stage can be seen, and whether a scene waits for that to play */
+    this.seen = false;
+    this.due = false;
+    this.mayPlay = () => false;
     this.play_ = /** @type {HTMLButtonElement} */ (root.querySelector('[data-do=play]'));
     this.scrub = /** @type {HTMLInputElement} */ (root.querySelector('[data-do=scrub]'));
     this.speed = /** @type {HTMLSelectElement} */ (root.querySelector('[data-do=speed]'));
@@ -61,17 +68,34 @@ export class Player {
     else this.play();
   }
 
-  /** Put a scene on the stage. What would play by itself stands at its end where motion is not wanted.
-   *  @param {Scene} scene @param {number | 'end'} start @param {boolean} play */
+  /** Play by itself only while the stage can be seen, and on a narrow screen only once the reader has
+   *  begun to read: a page that has just come should leave a phone's processor alone.
+   *  @param {HTMLElement} stage */
+  watch(stage) {
+    let begun = window.matchMedia(WIDE).matches;
+    const start = () => this.due && begun && this.seen && this.play();
+    for (const sign of ['scroll', 'pointerdown', 'keydown']) {
+      window.addEventListener(sign, () => { begun = true; start(); }, { once: true, passive: true });
+    }
+    this.mayPlay = () => begun && this.seen;
+    new IntersectionObserver(([entry]) => {
+      this.seen = entry.isIntersecting;
+      if (!this.seen && this.playing) this.pause();
+      start();
+    }, { threshold: SEEN }).observe(stage);
+  }
+
+  /** Put a scene on the stage. @param {Scene} scene @param {number | 'end'} start @param {boolean} play */
   load(scene, start = 0, play = false) {
     this.pause();
     this.scene = scene;
     this.turned = scene.view === 'proof';
     this.scrub.max = String(this.length);
     this.scrub.disabled = this.length === 0;
-    const runs = play && !this.parts.still();
-    this.seek(start === 'end' || (play && !runs) ? this.length : start);
-    if (runs) this.play();
+    // What plays by itself stands at its end until it does, as the page was served, so nothing jumps.
+    this.seek(start === 'end' || play ? this.length : start);
+    this.due = play && !this.parts.still();
+    if (this.due && this.mayPlay()) this.play();
   }
 
   /** The printed view of the same scene, or back from it. @param {boolean} on */
@@ -81,6 +105,7 @@ export class Player {
   }
 
   play() {
+    this.due = false;
     if (this.length === 0) return;
     if (this.position >= this.length) this.seek(0);
     this.timer = window.setTimeout(() => this.tick(), this.pace());
@@ -88,6 +113,7 @@ export class Player {
   }
 
   pause() {
+    this.due = false;
     window.clearTimeout(this.timer);
     this.timer = 0;
     this.mark();
