@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import posixpath
 from collections import Counter
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from .errors import Problems
 from .publish import Output
+from .traces import write_whole
 
 LOADS = {"src", "href", "poster", "data-src", "action"}
 LINK_ONLY = {"a", "link:canonical", "link:alternate"}
@@ -35,10 +39,15 @@ class _Page(HTMLParser):
         self.links += [(holder, given[name] or "", line) for name in LOADS if name in given]
 
 
-def check_output(output: Output) -> int:
-    """Look at every page; returns how many. Raises PressError with every fault found."""
+def check_output(output: Output, cache: Path) -> int:
+    """Look at every page; returns how many. Raises PressError with every fault found.
+
+    What a page holds is kept in the cache under the page's hash: an unchanged page is not parsed again.
+    """
     problems = Problems()
-    pages = {path: _read(content) for path, content in output.files.items() if path.endswith(".html")}
+    folder = cache / "pages"
+    folder.mkdir(parents=True, exist_ok=True)
+    pages = {path: _read(content, folder) for path, content in output.files.items() if path.endswith(".html")}
     for path, page in pages.items():
         for name, times in Counter(page.ids).items():
             if times > 1:
@@ -53,9 +62,13 @@ def check_output(output: Output) -> int:
     return len(pages)
 
 
-def _read(content: bytes) -> _Page:
-    page = _Page()
-    page.feed(content.decode())
+def _read(content: bytes, folder: Path) -> _Page:
+    page, kept = _Page(), folder / f"{hashlib.sha256(content).hexdigest()[:32]}.json"
+    if kept.exists():
+        page.ids, page.links, page.inline = json.loads(kept.read_text(encoding="utf-8"))
+    else:
+        page.feed(content.decode())
+        write_whole(kept, json.dumps([page.ids, page.links, page.inline]))
     return page
 
 

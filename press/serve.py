@@ -139,7 +139,7 @@ def build_once(options: Options) -> None:
     """One build; faults are printed and end the process with status 1."""
     try:
         output = build(options)
-        check_output(output)
+        check_output(output, options.cache)
         output.publish(options.out)
     except PressError as error:
         for fault in error.faults:

@@ -76,7 +76,7 @@ def _figures(code: PlateCode, lang: str, traces: dict[str, Trace], path: Path) -
         except TypeError as error:
             raise PressError(f"numbers and tables: {error}; want plain numbers, texts, lists and tables", *code.asked_at) from error
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, text)
+        write_whole(path, text)
     return json.loads(path.read_text(encoding="utf-8"))
 
 
@@ -125,11 +125,11 @@ def _store(code: PlateCode, names: list[str], paths: dict[str, Path], texts: Ite
             text = next(texts)
         except ValueError as error:
             raise PressError(f"trace {name!r}: {error}", *code.asked_at) from error
-        _write(paths[name], text)
+        write_whole(paths[name], text)
         progress(done, len(names))
 
 
-def _write(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str) -> None:
     """A whole file, or none."""
     new = path.with_suffix(".new")
     new.write_text(text, encoding="utf-8", newline="\n")

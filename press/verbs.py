@@ -35,7 +35,7 @@ def build(asked: argparse.Namespace) -> int:
     options = _options(asked)
     recover(options.out)
     output = whole_build(options)
-    check_output(output)
+    check_output(output, options.cache)
     output.publish(options.out)
     shown = options.out.relative_to(Path.cwd()) if options.out.is_relative_to(Path.cwd()) else options.out
     size = sum(map(len, output.files.values())) / 1e6
@@ -51,7 +51,7 @@ def check(asked: argparse.Namespace) -> int:
     options = _options(asked)
     check_words(options)
     output = whole_build(options)
-    pages = check_output(output)
+    pages = check_output(output, options.cache)
     print(f"{pages} pages, no fault")
     return 0
 
