@@ -11,7 +11,6 @@ import json
 import os
 import re
 import resource
-import shutil
 import statistics
 import subprocess
 import sys
@@ -21,8 +20,9 @@ from pathlib import Path
 import brotli
 from playwright.sync_api import sync_playwright
 
-from press.install import BROWSERS, ROOT
-from tests.browser.conftest import FLAGS, serving
+from press.install import ROOT
+from tests.browser.conftest import serving
+from tests.chromium import FLAGS, executable, launch
 
 PAGES = ("en", "zh")
 
@@ -52,7 +52,7 @@ def _build(site: Path) -> float:
 def first_load(site: Path, url: str, lang: str) -> int:
     """HTML, CSS, JS, fonts and the first trace as a first visit asks for them; woff2 as it is."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_browser(), args=FLAGS)
+        browser = launch(playwright)
         page = browser.new_page()
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
@@ -72,10 +72,6 @@ def _traces(site: Path, lang: str) -> int:
     return sum(len(brotli.compress(path.read_bytes())) for path in (site / lang / "diffusionlm" / "traces").glob("*.json"))
 
 
-def _browser() -> str | None:
-    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
-
-
 def _lighthouse(address: str, folder: Path) -> str:
     """The four scores, out of 100."""
     report = folder / "report.json"
@@ -83,7 +79,7 @@ def _lighthouse(address: str, folder: Path) -> str:
     subprocess.run(
         ["node", str(ROOT / "node_modules/lighthouse/cli/index.js"), address, f"--chrome-flags={chrome}", "--output=json",
          f"--output-path={report}", "--quiet", "--no-enable-error-reporting"],
-        check=True, env={**os.environ, **({"CHROME_PATH": found} if (found := _browser()) else {})}, capture_output=True)
+        check=True, env={**os.environ, **({"CHROME_PATH": found} if (found := executable()) else {})}, capture_output=True)
     scores = json.loads(report.read_text(encoding="utf-8"))["categories"]
     return ", ".join(f"{name} {round(part['score'] * 100)}" for name, part in scores.items())
 

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
-from press.install import BROWSERS, ROOT
+from press.install import ROOT
 from press.serve import server
 
 LANGUAGES = ("en", "zh")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 
 @dataclass(frozen=True)
@@ -49,18 +48,6 @@ class serving:  # noqa: N801 - reads as a verb where it is used
     def __exit__(self, *_: object) -> None:
         self._server.shutdown()
         self._server.server_close()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium: the system's if there is one, else Playwright's."""
-    import shutil
-
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=found, args=FLAGS)
-        yield made
-        made.close()
 
 
 @dataclass

@@ -187,7 +187,7 @@ def test_without_javascript_words_tables_and_picture_stay(reader, lang):
     one.page.goto(one.url + PATH.format(lang))
     page = one.page
     assert page.locator("section h2").count() >= 20
-    assert len(page.inner_text("main")) > (6000 if lang == "en" else 2500)
+    assert len(page.text_content("main")) > (6000 if lang == "en" else 2500)
     assert page.locator("[data-form=front] [data-place][data-state=set]").count() == 72
     assert page.is_visible("[data-form=front] [data-place]")
     assert page.locator("#data details table").count() == 3

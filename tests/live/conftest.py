@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 import tomllib
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from plates.diffusionlm import computed
 from press.runtime import runtime_files
@@ -48,20 +46,6 @@ def make_site(request: dict) -> Site:
 def base(site):
     with serve(site) as url:
         yield url
-
-
-@pytest.fixture(scope="session")
-def browser():
-    with sync_playwright() as playwright:
-        launched = launch(playwright)
-        yield launched
-        launched.close()
-
-
-def launch(playwright):
-    """The system's Chromium, or Playwright's own where there is none."""
-    options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    return playwright.chromium.launch(executable_path=shutil.which("chromium"), args=options)
 
 
 @pytest.fixture

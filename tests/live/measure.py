@@ -13,7 +13,8 @@ import brotli
 from playwright.sync_api import sync_playwright
 
 from plates.diffusionlm import computed
-from tests.live.conftest import ROOT, launch, make_site
+from tests.chromium import launch
+from tests.live.conftest import ROOT, make_site
 from tests.live.server import Site, serve
 
 RUNS = 3

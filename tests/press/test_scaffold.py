@@ -5,7 +5,6 @@ import shutil
 import threading
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from press.serve import server
 from tests.press.sites import files_of, run
@@ -96,21 +95,12 @@ def test_a_folder_that_is_there_is_left_alone(tiny, folder):
     assert inputs(tiny) == before
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    with sync_playwright() as playwright:
-        options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=options)
-        yield browser
-        browser.close()
-
-
 @pytest.mark.parametrize("lang, filled", [("en", "A RED KITE"), ("zh", "红木船开过来")])
-def test_it_plays_on_the_plain_stage(grown, chromium, lang, filled):
+def test_it_plays_on_the_plain_stage(grown, browser, lang, filled):
     assert run("build", "--root", grown, "--no-live").status == 0
     httpd = server(grown / "site")
     threading.Thread(target=httpd.serve_forever, daemon=True).start()
-    page = chromium.new_page(reduced_motion="reduce")
+    page = browser.new_page(reduced_motion="reduce")
     faults = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
