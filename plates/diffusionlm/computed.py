@@ -11,6 +11,7 @@ from math import log, prod
 from typing import Any
 
 from toylm.models.counts import CountsModel
+from toylm.request import run
 from toylm.trace import Trace
 
 PRESETS = [
@@ -20,6 +21,9 @@ PRESETS = [
 
 LEARN = {"learn15": 15, "learn50": 50, "learn85": 85}
 """Scene name -> share of masked places, in per cent (section `learn`)."""
+
+SEEDS = 10
+"""How many seeds section `try` draws with."""
 
 
 def requests(lang: str, data: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -77,6 +81,11 @@ def numbers(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[s
     """What `{=name}` in the words stands for. Whole numbers, shares from 0 to 1, and texts."""
     hand = data["handbill"][lang]
     model = CountsModel(hand["lines"])
+    return _figures(model, hand, traces) | {"fewest": _fewest(model)}
+
+
+def _figures(model: CountsModel, hand: dict[str, Any], traces: dict[str, Trace]) -> dict[str, Any]:
+    """All numbers but those that need fills of their own."""
     careful = traces["surest72"]
     out = {
         "places": careful.forward_passes,
@@ -84,8 +93,11 @@ def numbers(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[s
         "across": model.spans[0][1],
         "versions": len(model.lines[0]),
         "readings": sum(times for _, times in model.lines[0]),
+        "characters": len(model.tokens) - 1,
+        "commonest": _numbered(_texts(model, commonest(model))),
         "cost": _cost(model),
-        "odds": _first_pass(model, traces["surest8"]),
+        "odds": _first_pass(model, traces["surest8"]) | {"at": _places(model)},
+        "kept": _kept(traces["surest8"]),
     }
     for name, trace in traces.items():
         out[name] = _reading(model, trace, careful)
@@ -108,19 +120,79 @@ def _reading(model: CountsModel, trace: Trace, careful: Trace) -> dict[str, Any]
         "garbled": len(garbled),
         "garbles": {str(i): texts[line] for i, line in enumerate(garbled, 1)},
         "agree": sum(a == b for a, b in zip(trace.ids, careful.ids)),
-        "line": {str(i): text for i, text in enumerate(texts, 1)},
+        "line": _numbered(texts),
     }
 
 
 def lines_of(model: CountsModel, trace: Trace) -> list[str]:
     """The filled handbill, a text a line."""
-    return [trace.text(trace.ids[start:end]) for start, end in model.spans]
+    return _texts(model, trace.ids)
+
+
+def _texts(model: CountsModel, ids: list[int]) -> list[str]:
+    return ["".join(model.tokens[token] for token in ids[start:end]) for start, end in model.spans]
+
+
+def _numbered(texts: list[str]) -> dict[str, str]:
+    return {str(i): text for i, text in enumerate(texts, 1)}
 
 
 def _first_pass(model: CountsModel, trace: Trace) -> dict[str, Any]:
     """How sure the guesses of the very first pass are, over all blanks."""
     sure = [confidence for _, _, confidence in trace.passes[0].guesses]
     return {"blanks": len(sure), "certain": sum(c > 0.999 for c in sure), "least": min(sure)}
+
+
+def _places(model: CountsModel) -> dict[str, Any]:
+    """What was read at each place of a blank line: line -> place -> rank -> token and readings.
+
+    All count from 1; the token read most often has rank 1, and of equals the lower token id.
+    """
+    return {
+        str(line): {str(at): _ranked(model, row) for at, row in enumerate(_blank_odds(model, line - 1), 1)}
+        for line in range(1, len(model.lines) + 1)
+    }
+
+
+def _blank_odds(model: CountsModel, line: int):
+    return model.odds(line, _line_ids(model, model.blank_canvas(), line))
+
+
+def _ranked(model: CountsModel, row: Any) -> dict[str, Any]:
+    best = [i for i in (-row).argsort(kind="stable").tolist() if row[i]]
+    return {
+        str(rank): {"token": model.tokens[i], "readings": int(row[i])} for rank, i in enumerate(best, 1)
+    }
+
+
+def _kept(trace: Trace) -> dict[str, float]:
+    """The lowest confidence among the guesses that the first pass kept, and the last."""
+    def least(one) -> float:
+        sure = {place: confidence for place, _, confidence in one.guesses}
+        return min(sure[place] for place, _ in one.commits)
+
+    return {"first": least(trace.passes[0]), "last": least(trace.passes[-1])}
+
+
+def _fewest(model: CountsModel) -> dict[str, int]:
+    """The fewest passes that garble no line when the surest are kept, and what else then happens.
+
+    before   lines garbled with one pass fewer
+    garbled  how many of the seeds 1 to `seeds` garble a line with as many passes, kept at random
+    """
+    lines = [_garbled(model, 1, "low_confidence")]  # garbled, by number of passes
+    while lines[-1]:
+        lines.append(_garbled(model, len(lines) + 1, "low_confidence"))
+    drawn = [_garbled(model, len(lines), "random", seed) for seed in range(1, SEEDS + 1)]
+    return {
+        "passes": len(lines), "before": lines[-2] if lines[1:] else 0,
+        "seeds": SEEDS, "garbled": sum(map(bool, drawn)),
+    }
+
+
+def _garbled(model: CountsModel, steps: int, remasking: str, seed: int = 0) -> int:
+    request = _request(model, model.blank_canvas(), "llada", seed, steps=steps, remasking=remasking)
+    return len(model.garbled(run(request).ids))
 
 
 def _loss(model: CountsModel, trace: Trace, share: int) -> dict[str, Any]:
@@ -154,7 +226,7 @@ def _line_ids(model: CountsModel, canvas: list[int], line: int):
 
 def _middle(model: CountsModel, trace: Trace, middle: list[str]) -> dict[str, Any]:
     blanks = [text.count(model.tokens[model.mask_id]) for text in middle]
-    return {"blanks": sum(blanks), "asked": {str(i): text for i, text in enumerate(middle, 1)}}
+    return {"blanks": sum(blanks), "asked": _numbered(middle)}
 
 
 def _cost(model: CountsModel) -> dict[str, Any]:
@@ -162,12 +234,14 @@ def _cost(model: CountsModel) -> dict[str, Any]:
 
     Every place is drawn from its own odds (temperature 1), whatever the other places draw: the
     product of the marginals. The chance of one version is the product of its letters' odds, and
-    what is left over is the chance of a line that was never read. Fractions, so nothing is rounded.
+    what is left over is the chance of a line that was never read. Fractions, so nothing is rounded
+    on the way. All lines come out as read in one handbill out of `one_in`.
     """
     read = [_chance_read(model, line) for line in range(len(model.lines))]
     return {
         "line": {str(i): float(1 - chance) for i, chance in enumerate(read, 1)},
         "any": float(1 - prod(read, start=Fraction(1))),
+        "one_in": round(1 / prod(read, start=Fraction(1))),
     }
 
 
@@ -187,20 +261,59 @@ def _chance_read(model: CountsModel, line: int) -> Fraction:
 
 def tables(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str, list[list[Any]]]:
     """Rows of the tables that `{table name | head | ...}` in the words asks for."""
-    model = CountsModel(data["handbill"][lang]["lines"])
-    figures = numbers(lang, data, traces)
+    hand = data["handbill"][lang]
+    model = CountsModel(hand["lines"])
+    figures = _figures(model, hand, traces)
     return {
         "versions": [[i, *(f"{text} × {n}" for text, n in line)] for i, line in enumerate(model.lines, 1)],
         "passes": [
-            [figures[n]["passes"], figures[n]["positions"], figures[n]["garbled"], figures[n]["agree"]]
+            [figures[n]["passes"], f"{figures[n]['positions']:,}", figures[n]["garbled"], figures[n]["agree"]]
             for n in (preset_name("low_confidence", s, 0) for s in (1, 2, 3, 4, 8, 36, 72))
         ],
         "chance": [
-            [i, lines_of(model, traces["surest1"])[i - 1], f"{figures['cost']['line'][str(i)]:.1%}"]
+            [i, lines_of(model, traces["surest1"])[i - 1], f"{figures['cost']['line'][str(i)]:.2%}"]
             for i in range(1, len(model.lines) + 1)
         ],
         "learn": [
-            [f"{f['share']} %", f["blanks"], f["hits"], f"{f['sum']:.2f}", f"{f['weight']:.2f}", f"{f['loss']:.2f}"]
+            [f"{f['share']}%", f["blanks"], f["hits"], f"{f['sum']:.2f}", f"{f['weight']:.2f}", f"{f['loss']:.2f}"]
             for f in (figures[name] for name in LEARN)
         ],
     }
+
+
+def page(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str, Any]:
+    """What the plate's browser parts ask for: a request to fill in, the stored settings, the reference."""
+    return {
+        "request": requests(lang, data)["surest72"],
+        "careful": "surest72",
+        "selftest": "random8s1",
+        "presets": [[rule, steps, seed, preset_name(rule, steps, seed)] for rule, steps, seed in PRESETS],
+    }
+
+
+def picture(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str, Any]:
+    """The stage as it stands before any script runs: both handbills finished."""
+    model = CountsModel(data["handbill"][lang]["lines"])
+    return {"front": _form(model, traces["surest8"]), "back": _form(model, traces["left"])}
+
+
+def _form(model: CountsModel, trace: Trace) -> dict[str, Any]:
+    """A finished fill as rows of sorts."""
+    def sort(place: int) -> dict[str, Any]:
+        return {
+            "text": trace.texts[trace.ids[place]],
+            "blank": trace.ids[place] == model.mask_id,
+            "given": trace.canvas[place] != model.mask_id,
+            "garbled": False,
+        }
+
+    return {
+        "lines": [[sort(place) for place in range(start, end)] for start, end in model.spans],
+        "passes": trace.forward_passes,
+        "garbled": model.garbled(trace.ids),
+    }
+
+
+SHOWN = ("surest8", "surest1", "left")
+"""Traces that the page also prints as tables, and the length of a line in them."""
+ACROSS = 12

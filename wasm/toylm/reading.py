@@ -117,7 +117,7 @@ def _ints(value: Any, where: str) -> list[int]:
 def _texts(value: Any) -> dict[int, str]:
     out = {}
     for key, text in _of(dict, value, "texts").items():
-        if not key.isascii() or not key.isdigit():
+        if not key.isascii() or not key.removeprefix("-").isdigit():
             raise ValueError(f"texts: {key!r} is not a token id")
         out[int(key)] = _of(str, text, f"texts[{key}]")
     return out

@@ -20,6 +20,7 @@ class TorchStream:
         if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**31:
             raise ValueError(f"seed: want a whole number from 0 to 2147483647, got {seed!r}")
         self._words = np.random.RandomState(int(seed))
+        self._own = np.random.RandomState(int(seed))
 
     def words(self, count: int) -> np.ndarray:
         """The next `count` 32-bit words, as uint64 (count,)."""
@@ -36,3 +37,23 @@ class TorchStream:
         words = self.words(int(np.prod(shape, dtype=np.int64)))
         low = (words & np.uint64(2**24 - 1)).astype(np.float32)
         return (low * np.float32(2.0**-24)).reshape(shape)
+
+    def exponential64(self, *shape: int) -> np.ndarray:
+        """Exponential float64 of mean 1, from rand64. C order."""
+        return -np.log1p(-self.rand64(*shape))
+
+    def exponential32(self, *shape: int) -> np.ndarray:
+        """Exponential float32 of mean 1: the float64 one, rounded. C order."""
+        return self.exponential64(*shape).astype(np.float32)
+
+    def integers(self, high: int, *shape: int) -> np.ndarray:
+        """Whole numbers from 0 to high - 1, int64: a word each, modulo `high`; C order."""
+        words = self.words(int(np.prod(shape, dtype=np.int64)))
+        return (words % np.uint64(high)).astype(np.int64).reshape(shape)
+
+    def uniform(self) -> float:
+        """One number in [0, 1) from numpy's own stream of the same seed, which runs beside this one.
+
+        BD3-LM draws its times there, as `np.random.rand()`.
+        """
+        return float(self._own.random_sample())

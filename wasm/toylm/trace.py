@@ -15,6 +15,9 @@ from typing import Any
 SCHEMA = 1
 """The version number that `to_json` writes and the only one that `from_json` reads."""
 
+MASK_TEXT = "▢"
+"""What a blank looks like on screen."""
+
 CONFIDENCE_DIGITS = 6
 """Decimals kept of a confidence: enough to draw and to print, few enough that the last-bit
 differences between two machines' `exp` never show."""
@@ -28,8 +31,9 @@ Guess = tuple[int, int, float]
 class Pass:
     """One forward pass and what the sampler did with it.
 
-    kind      what the pass was for: "denoise" reads and writes; other names ("store", "encode")
-              are passes that commit nothing and are counted apart
+    kind      what the pass was for: "denoise" reads and writes; other names ("store", "encode",
+              "draft") are passes that commit nothing and are counted apart. A step that computes
+              nothing (the "noise" that uniform-state diffusion begins from) is no pass at all
     computed  ranges of places that went through the model in this pass
     cached    ranges of places whose keys and values were read from a cache instead
     guesses   (position, token, confidence) of each blank that the sampler had a guess for
@@ -69,7 +73,7 @@ class Pass:
 class Trace:
     """A whole fill.
 
-    canvas    the token ids it began from, `mask_id` at every blank
+    canvas    the token ids it began from, `mask_id` at every blank (-1 where the model has no mask)
     passes    what happened, in order
     ids       the token ids it ended with
     texts     what each token id that occurs looks like on screen
@@ -92,7 +96,7 @@ class Trace:
     @property
     def extra_passes(self) -> dict[str, int]:
         """How many passes of each other kind there were, by name."""
-        kinds = [p.kind for p in self.passes if p.kind != "denoise"]
+        kinds = [p.kind for p in self.passes if p.kind != "denoise" and p.computed]
         return {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
 
     @property

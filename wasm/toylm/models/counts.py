@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-MASK_TEXT = "▢"
+from ..trace import MASK_TEXT
+
 NEVER = -1e4
 """Logit of a token that has no odds: finite, and `exp` makes it exactly 0."""
 

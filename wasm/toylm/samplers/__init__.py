@@ -5,9 +5,11 @@ each time that it calls the model. It knows nothing of what the model is, or of 
 """
 
 from .autoregressive import autoregressive
+from .fast_dllm import fast_dllm
 from .llada import llada
 
 SAMPLERS = {
     "autoregressive": autoregressive,
+    "fast_dllm": fast_dllm,
     "llada": llada,
 }

@@ -1,0 +1,75 @@
+"""The door to the press. `python build.py --help` lists the verbs; without one it builds."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+sys.path[:0] = [str(ROOT), str(ROOT / "wasm")]
+
+from press.errors import PressError  # noqa: E402 - the path has to be set first
+
+VERBS = {
+    "build": "write the whole site (the default)",
+    "serve": "build, serve on this machine, and build again when an input changes",
+    "check": "find faults in the content and in the built pages; write nothing",
+    "export": "write one plate's offline files to a folder of your own",
+    "new": "make the two folders of a new plate",
+    "trace": "run one fill and print it, or save it as JSON",
+}
+
+
+def parser() -> argparse.ArgumentParser:
+    """Every verb and option."""
+    top = argparse.ArgumentParser(prog="build.py", description="Plateworks: sets plates. " + "; ".join(f"{v}: {t}" for v, t in VERBS.items()))
+    verbs = top.add_subparsers(dest="verb", metavar="{" + ",".join(VERBS) + "}")
+    for verb, text in VERBS.items():
+        sub = verbs.add_parser(verb, help=text, description=text)
+        sub.add_argument("--out", type=Path, default=None, help="the folder to write (site/)")
+        sub.add_argument("--root", type=Path, default=ROOT, help="the folder that holds content/ and plates/")
+        sub.add_argument("--base-url", help="the site's whole address, in place of content/site.toml's")
+        sub.add_argument("--plate", help="this plate only")
+        sub.add_argument("--lang", help="this language only")
+        sub.add_argument("--jobs", type=_jobs, default=os.cpu_count() or 1, help="processes for computing traces")
+        sub.add_argument("--strict", action="store_true", help="take warnings for faults")
+        sub.add_argument("--no-live", dest="live", action="store_false", help="leave the live toy out")
+        if verb == "export":
+            sub.add_argument("name", metavar="PLATE")
+        if verb == "new":
+            sub.add_argument("name", metavar="PLATE")
+        if verb == "serve":
+            sub.add_argument("--port", type=int, default=8000)
+        if verb == "trace":
+            sub.add_argument("name", metavar="TRACE", help="a trace's name, as computed.py calls it")
+            sub.add_argument("--save", type=Path, help="write the JSON here")
+    return top
+
+
+def _jobs(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes; want 1 or more")
+    return int(text)
+
+
+def main(arguments: list[str]) -> int:
+    """Exit status: 0 done, 1 the content or a plate is at fault, 2 bad usage."""
+    known = {"-h", "--help", *VERBS}
+    if not arguments or arguments[0] not in known and arguments[0].startswith("-"):
+        arguments = ["build", *arguments]
+    asked = parser().parse_args(arguments)
+    from press import verbs
+
+    try:
+        return getattr(verbs, asked.verb)(asked)
+    except PressError as error:
+        for fault in error.faults:
+            print(fault, file=sys.stderr)
+        print(f"{len(error.faults)} {'fault' if len(error.faults) == 1 else 'faults'}; nothing was written", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

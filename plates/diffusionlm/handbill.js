@@ -1,0 +1,48 @@
+// The handbill in the browser: which lines were ever read, and what a state of the stage is in words.
+
+/** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */
+
+/** What the toy has read. @param {[string, number][][]} lines */
+export function makeRead(lines) {
+  const read = lines.map((versions) => new Set(versions.map(([text]) => text)));
+  let at = 0;
+  const spans = lines.map(([[text]]) => [at, (at += [...text].length)]);
+  /** The lines of a fill at a position, each whole or with blanks. @param {Trace} trace @param {number} position */
+  const textsAt = (trace, position) => {
+    const places = trace.places(Math.floor(position));
+    return spans.map(([from, to]) => places.slice(from, to).map((place) => place.text).join(''));
+  };
+  /** The lines of a finished fill that were never read, from 0. @param {Trace} trace @returns {Set<number>} */
+  const garbled = (trace) => {
+    const texts = textsAt(trace, trace.length);
+    return new Set(texts.flatMap((text, line) => (read[line].has(text) ? [] : [line])));
+  };
+  return { garbled, textsAt, spans };
+}
+
+/** A state of the stage in words. @param {import('../../press/theme/js/player.js').Scene} scene
+ *  @param {number} position @param {import('../../press/theme/js/page.js').Context} context */
+export function describe(scene, position, context) {
+  const { words, data } = context;
+  if (scene.view === 'exploded') return words('say.exploded');
+  const read = makeRead(data.plate.request.model.lines);
+  const parts = [];
+  if (scene.front) parts.push(one(scene.front, position, 'front', read, words));
+  if (scene.back) parts.push(one(scene.back, position, 'back', read, words));
+  return parts.join(' ');
+}
+
+/** @param {Trace} trace @param {number} position @param {'front' | 'back'} form @param {any} read
+ *  @param {import('../../press/theme/js/words.js').Words} words */
+function one(trace, position, form, read, words) {
+  const at = trace.clamp(position);
+  const places = trace.places(at);
+  const blanks = places.filter((place) => place.blank).length;
+  const holes = { pass: Math.ceil(at), passes: trace.length, set: places.length - blanks, blanks };
+  if (at > Math.floor(at)) return words(`say.${form}.guess`, holes);
+  if (at < trace.length) return words(`say.${form}.at`, holes);
+  const wrong = [...read.garbled(trace)];
+  const texts = read.textsAt(trace, at);
+  const list = wrong.map((line) => words('say.line', { line: line + 1, text: texts[line] })).join(words('say.join'));
+  return words(wrong.length ? `say.${form}.garbled` : `say.${form}.done`, { ...holes, garbled: wrong.length, list });
+}

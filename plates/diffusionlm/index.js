@@ -1,0 +1,13 @@
+// Plate 1's parts for the browser.
+
+import { start } from '../../press/theme/js/page.js';
+import { createBench } from './bench.js';
+import { describe, makeRead } from './handbill.js';
+import { createStage } from './stage.js';
+
+start({
+  createStage,
+  createBench,
+  describe,
+  stageOptions: (data) => ({ garbled: makeRead(data.plate.request.model.lines).garbled }),
+});

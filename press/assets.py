@@ -1,0 +1,139 @@
+"""Scripts, styles and fonts: bundled, cut down, and named by their content.
+
+esbuild bundles and minifies; fontTools cuts fonts down to the characters that are set. Both are
+slow beside the rest of a build, so what they make is kept in the cache under a hash of its input.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import platform
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+from .errors import PressError
+
+TEXT_FACES = [  # (style, weight, file of @fontsource/source-serif-4)
+    ("normal", 400, "source-serif-4-latin-400-normal.woff2"),
+    ("italic", 400, "source-serif-4-latin-400-italic.woff2"),
+    ("normal", 600, "source-serif-4-latin-600-normal.woff2"),
+]
+TARGET = "es2022,chrome123,firefox120,safari17.5"
+
+
+def digest(*parts: bytes | str) -> str:
+    """A short name for content: 16 hexadecimal digits of its SHA-256."""
+    total = hashlib.sha256()
+    for part in parts:
+        total.update(part.encode() if isinstance(part, str) else part)
+        total.update(b"\0")
+    return total.hexdigest()[:16]
+
+
+class Assets:
+    """Files of site/assets, each under a name that holds a hash of its bytes."""
+
+    def __init__(self, root: Path, cache: Path):
+        self.root, self.cache = root, cache / "assets"
+        self.files: dict[str, bytes] = {}
+        self.bytes_of: dict[str, bytes] = {}
+
+    def add(self, name: str, content: bytes) -> str:
+        """Put a file in, and return its path in the site."""
+        stem, dot, ending = name.rpartition(".")
+        path = f"assets/{stem}.{digest(content)[:10]}{dot}{ending}"
+        self.files[path] = content
+        return path
+
+    def cached(self, key: str, make) -> bytes:
+        """What `make()` returns, kept under a key that holds all that it depends on."""
+        path = self.cache / key
+        if not path.exists():
+            self.cache.mkdir(parents=True, exist_ok=True)
+            new = path.with_suffix(".new")
+            new.write_bytes(make())
+            new.replace(path)
+        return path.read_bytes()
+
+    def script(self, entry: str, sources: Iterable[Path]) -> bytes:
+        """A classic script of all that `entry`, JavaScript text at the root, imports."""
+        key = digest("js", TARGET, entry, self._package("esbuild"), *(p.read_bytes() for p in sorted(sources)))
+        return self.cached(f"{key}.js", lambda: self._esbuild(entry, "js"))
+
+    def style(self, text: str) -> bytes:
+        """Minified CSS."""
+        key = digest("css", TARGET, text, self._package("esbuild"))
+        return self.cached(f"{key}.css", lambda: self._esbuild(text, "css"))
+
+    def _esbuild(self, text: str, loader: str) -> bytes:
+        args = ["--bundle", "--format=iife", "--legal-comments=none"] if loader == "js" else []
+        done = subprocess.run(
+            [str(self._esbuild_path()), "--minify", "--charset=utf8", f"--loader={loader}", f"--target={TARGET}",
+             "--log-level=warning", "--color=false", *args],
+            input=text.encode(), capture_output=True, cwd=self.root, check=False,
+        )
+        if done.returncode:
+            raise PressError("esbuild: " + done.stderr.decode().strip())
+        return done.stdout
+
+    def _esbuild_path(self) -> Path:
+        found = sorted((self.root / "node_modules" / "@esbuild").glob("*/bin/esbuild")) or sorted(
+            (self.root / "node_modules" / "@esbuild").glob("*/esbuild.exe"))
+        if not found:
+            raise PressError(f"node_modules holds no esbuild for {platform.machine()}; run `npm ci` first")
+        return found[0]
+
+    def _package(self, name: str) -> str:
+        """A package's own record, whose version is part of what is made with it."""
+        path = self.root / "node_modules" / name / "package.json"
+        if not path.exists():
+            raise PressError(f"node_modules holds no {name}; run `npm ci` first")
+        return path.read_text(encoding="utf-8")
+
+    def font(self, package: str, file: str, characters: str | None = None) -> bytes:
+        """A woff2 font of an npm package, cut down to some characters. Raises PressError for one it lacks."""
+        path = self.root / "node_modules" / package / file
+        self._package(package)
+        if not path.exists():
+            raise PressError(f"{package} holds no {file}")
+        if characters is None:
+            return path.read_bytes()
+        wanted = "".join(sorted(set(characters)))
+        key = digest("font", package, file, self._package(package), wanted)
+        return self.cached(f"{key}.woff2", lambda: subset(path, wanted))
+
+
+def subset(path: Path, characters: str) -> bytes:
+    """A woff2 font with nothing but these characters, the same bytes each time."""
+    from fontTools import subset as cutter
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(path, recalcTimestamp=False)
+    missing = sorted(set(map(ord, characters)) - set(font.getBestCmap()) - {0x0A})
+    if missing:
+        raise PressError(f"{path.name} has no glyph for {chr(missing[0])!r} (U+{missing[0]:04X})")
+    options = cutter.Options(layout_features=[], hinting=False, desubroutinize=True, notdef_outline=True)
+    options.flavor = "woff2"
+    cut = cutter.Subsetter(options)
+    cut.populate(text=characters)
+    cut.subset(font)
+    font.flavor = "woff2"
+    out = io.BytesIO()
+    font.save(out)
+    return out.getvalue()
+
+
+def face(family: str, source: str, style: str = "normal", weight: int | str = 400) -> str:
+    """An @font-face rule."""
+    return (
+        f"@font-face{{font-family:'{family}';font-style:{style};font-weight:{weight};"
+        f"font-display:swap;src:url({source}) format('woff2')}}"
+    )
+
+
+def data_uri(content: bytes, kind: str) -> str:
+    """A file as an address that holds it."""
+    return f"data:{kind};base64,{base64.b64encode(content).decode()}"

@@ -1,0 +1,224 @@
+"""A whole build: content and plates in, every file of the site out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import assets as assets_
+from . import live, traces
+from .assets import Assets
+from .errors import PressError, Problems
+from .load import Plate, Site, load_plates, load_site
+from .pages import site_files
+from .prose import Resolver
+from .publish import Output
+from .render import Edition, Look, Renderer, plate_pages, words_of
+from .tables import Table
+from .traces import Computed
+from .twin import twin
+from .words import compare
+
+SITE_IDS = {"sources", "data", "licence", "cite", "stage"}
+"""Ids that the templates give to sections of their own."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a build is asked for; None and empty mean all of it."""
+
+    root: Path
+    out: Path
+    cache: Path
+    base_url: str | None = None
+    plate: str | None = None
+    lang: str | None = None
+    jobs: int = 1
+    live: bool = True
+    strict: bool = False
+    progress: Callable[[str, int, int], None] = lambda what, n, of: None
+
+
+def build(options: Options) -> Output:
+    """Every file of the site. Raises PressError with all faults that were found."""
+    site, plates, problems = load(options)
+    problems.stop()
+    assets = Assets(options.root, options.cache)
+    output = Output()
+    renderer = Renderer(options.root, site)
+    toy = live.files(options, assets) if options.live else None
+    editions = []
+    for plate in plates:
+        try:
+            editions += _editions(options, site, plate, assets, toy, problems)
+        except PressError as error:
+            problems.take(error)  # the other plates are looked at all the same
+    problems.stop()
+    for edition in editions:
+        _write_edition(output, renderer, site, edition)
+    problems.stop()
+    for path, content in site_files(renderer, site, plates, editions, assets, toy).items():
+        output.add(path, content)
+    for path, content in {**assets.files, **(toy["content"] if toy else {})}.items():
+        output.add(path, content)
+    output.add("manifest.json", output.manifest())
+    return output
+
+
+def load(options: Options) -> tuple[Site, list[Plate], Problems]:
+    """The site and its plates with every fault of their words and tables."""
+    problems = Problems()
+    content = options.root / "content"
+    try:
+        site = load_site(content, problems)
+    except PressError as error:
+        problems.take(error)
+        problems.stop()
+    if options.base_url:
+        site = Site(**{**site.__dict__, "base_url": options.base_url.rstrip("/") + "/"})
+    if options.lang:
+        site = Site(**{**site.__dict__, "languages": [la for la in site.languages if la.code == options.lang]})
+        if not site.languages:
+            raise PressError(f"--lang {options.lang}: the site has no such language")
+    plates = load_plates(content, site, problems, options.plate)
+    if not plates and not problems.faults:
+        raise PressError(f"no plate {options.plate!r} in {content.name}/" if options.plate else "there is no plate in content/; `build.py new NAME` makes one")
+    for plate in plates:
+        if len(plate.documents) == len(site.languages):
+            compare(plate.documents, problems)
+            _check_sections(plate, problems)
+    _relative_to(options.root, problems)
+    return site, plates, problems
+
+
+def _relative_to(root: Path, problems: Problems) -> None:
+    """Faults name files as an author sees them: from the project's root."""
+    problems.faults = [fault.replace(f"{root.as_posix()}/", "") for fault in problems.faults]
+
+
+def _check_sections(plate: Plate, problems: Problems) -> None:
+    """plate.toml and the words must have the same sections in the same order."""
+    document = next(iter(plate.documents.values()))
+    ids = [section.id for section in document.sections]
+    for number, section in enumerate(plate.sections):
+        if section not in ids:
+            problems.add(f"section {section!r} is in plate.toml and not in the words; write it, or take it out there", document.path, 1)
+    for section in document.sections:
+        if section.id not in plate.sections:
+            problems.add(f"section {section.id!r} is not in plate.toml; add [[section]] with this id", document.path, section.line)
+        if section.id in SITE_IDS:
+            problems.add(f"the id {section.id!r} is taken by the page itself; choose another", document.path, section.line)
+
+
+def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: Any, problems: Problems) -> list[Edition]:
+    out = []
+    for language in site.languages:
+        computed = traces.compute(
+            plate, language.code, options.root, options.cache, options.jobs,
+            lambda n, of, p=plate, la=language: options.progress(f"traces {p.id} {la.code}", n, of))
+        _check_scenes(plate, computed, problems)
+        resolver = _resolver(plate, language.code, computed, problems)
+        module = sys.modules[f"plates.{plate.id}.computed"]
+        edition = Edition(plate, language, computed, resolver, _look(options, plate, language.code, computed, assets), toy and toy["config"])
+        edition.extra = _extra(options, site, plate, language.code, computed, module)
+        out.append(edition)
+    return out
+
+
+def _check_scenes(plate: Plate, computed: Computed, problems: Problems) -> None:
+    for rows in plate.scenes.values():
+        for scene in rows:
+            for name in (scene.front, scene.back):
+                if name and name not in computed.traces:
+                    problems.add(f"no trace {name!r}; computed.py makes {', '.join(sorted(computed.traces))}", _short(plate, "plate.toml"), scene.line)
+
+
+def _short(plate: Plate, name: str) -> str:
+    return f"content/{plate.path.name}/{name}"
+
+
+def _resolver(plate: Plate, lang: str, computed: Computed, problems: Problems) -> Resolver:
+    document = plate.documents[lang]
+    return Resolver(
+        computed.numbers, computed.tables, [source.id for source in plate.sources],
+        {part.id for part in document.parts} | SITE_IDS,
+        {section: {scene.name for scene in rows} for section, rows in plate.scenes.items()},
+        Path(_short(plate, document.path.name)), problems,
+    )
+
+
+def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Computed, module: Any) -> dict[str, Any]:
+    """What a plate's Python hands to its own templates and scripts."""
+    page = module.page(lang, plate.data, computed.traces)
+    base = traces.code_key(options.root, plate.id)
+    return {
+        "page": page,
+        "picture": module.picture(lang, plate.data, computed.traces),
+        "presets": [("surest" if rule == "low_confidence" else rule, steps, seed) for rule, steps, seed, _ in page["presets"]],
+        "shown": module.SHOWN, "across": module.ACROSS, "strings": site.strings[lang],
+        "templates": [p.relative_to(options.root).as_posix() for p in (options.root / "plates" / plate.id).glob("*.html")],
+        "trace_keys": {name: traces.trace_key(base, request)[:8] for name, request in computed.requests.items()},
+    }
+
+
+def _look(options: Options, plate: Plate, lang: str, computed: Computed, assets: Assets) -> Look:
+    """Bundle the plate's script and style, cut its fonts; the same content is the same file."""
+    root = options.root
+    theme, own = root / "press" / "theme", root / "plates" / plate.id
+    sources = [*theme.glob("js/*.js"), *own.glob("*.js"), *(root / "wasm" / "worker").glob("*.js")]
+    script = assets.script(f"import './plates/{plate.id}/index.js';", sources)
+    css = "".join(p.read_text(encoding="utf-8") for p in [*sorted((theme / "css").glob("*.css")), *sorted(own.glob("*.css"))])
+    style = assets.style(css)
+    faces, data_faces, preload = _fonts(plate, lang, computed, assets)
+    return Look(
+        icon=assets.add("icon.svg", (theme / "icon.svg").read_bytes()),
+        styles=[assets.add(f"{plate.id}.css", style), assets.add(f"type-{lang}-{plate.id}.css", faces.encode())],
+        scripts=[assets.add(f"{plate.id}.js", script)], preload=preload,
+        inline_style=data_faces + style.decode(), inline_script=script.decode(),
+    )
+
+
+def _fonts(plate: Plate, lang: str, computed: Computed, assets: Assets) -> tuple[str, str, list[str]]:
+    """@font-face rules that point to files, the same with the files inside, and what to preload."""
+    package = "@fontsource/source-serif-4"
+    fonts = [("Source Serif 4", style, weight, assets.font(package, f"files/{file}"), file) for style, weight, file in assets_.TEXT_FACES]
+    wood = Table.load(assets.root / "plates" / plate.id / "type.toml", Problems()).data.get(lang)
+    if wood:
+        content = assets.font(wood["package"], wood["file"], set_characters(plate, lang, computed))
+        fonts.append(("Plate Wood", "normal", "400 900", content, f"wood-{lang}-{plate.id}.woff2"))
+    faces, inside, preload = "", "", []
+    for family, style, weight, content, name in fonts:
+        path = assets.add(name, content)
+        faces += assets_.face(family, path.removeprefix("assets/"), style, weight)
+        inside += assets_.face(family, assets_.data_uri(content, "font/woff2"), style, weight)
+        if style == "normal" and weight != 600:
+            preload.append(path)
+    return faces, inside, preload[:2] if lang == "en" else preload[1:]
+
+
+def set_characters(plate: Plate, lang: str, computed: Computed) -> str:
+    """Every character that the plate sets in wood type: its traces', its titles', digits."""
+    titles = [plate.title[lang], *(part.title for part in plate.documents[lang].sections)]
+    texts = {text for trace in computed.traces.values() for text in trace.texts.values()}
+    blank = {trace.texts.get(trace.mask_id) for trace in computed.traces.values()}
+    basic = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;'&?!-"
+    return "".join({*"".join(titles), *"".join(texts - blank), *basic, *plate.strings[lang].get("letter", "")})
+
+
+def _write_edition(output: Output, renderer: Renderer, site: Site, edition: Edition) -> None:
+    for path, html in plate_pages(renderer, edition).items():
+        output.add(path, html)
+    words = words_of(site, edition.lang)
+    output.add(edition.paths["twin"], twin(edition.plate, site, edition.lang, edition.resolver, words))
+    for name, text in edition.computed.json.items():
+        output.add(f"{edition.paths['traces']}{name}.json", text + "\n")
+
+
+def summary(output: Output) -> str:
+    """One line: what was built."""
+    size = sum(map(len, output.files.values()))
+    return json.dumps({"files": len(output.files), "bytes": size})

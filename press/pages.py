@@ -1,0 +1,85 @@
+"""The pages and files that belong to the whole site: first page, 404, sitemap, llms.txt, licences."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+from xml.sax.saxutils import escape
+
+from .assets import Assets
+from .licences import shipped
+from .load import Plate, Site
+from .render import Edition, Renderer, words_of
+
+
+def site_files(renderer: Renderer, site: Site, plates: list[Plate], editions: list[Edition], assets: Assets, toy: Any) -> dict[str, bytes | str]:
+    """Everything but the plates and the assets, by path."""
+    look = editions[0].look
+    context = {"assets": look, "styles": look.styles, "scripts": [], "preload": [], "plates": plates, "kind": "site"}
+    out: dict[str, bytes | str] = {
+        "index.html": renderer.page("index.html", "index.html", language=site.languages[0], **context),
+        "404.html": _missing(renderer, site, context),
+        "sitemap.xml": _sitemap(site, plates),
+        "robots.txt": f"User-agent: *\nAllow: /\nSitemap: {site.base_url}sitemap.xml\n",
+        "llms.txt": _llms(site, plates),
+        ".nojekyll": "",
+    }
+    licences = _licences(assets, toy)
+    for name, text in licences["texts"].items():
+        out[name] = text
+    for language in site.languages:
+        path = f"{language.code}/about/index.html"
+        others = [
+            {"path": f"{other.code}/about/index.html", "tag": other.tag, "name": other.name}
+            for other in site.languages if other is not language
+        ]
+        out[path] = renderer.page(
+            "about.html", path, language=language, lang=language.code, s=words_of(site, language.code),
+            others=others, licences=licences["rows"], **context,
+        )
+    return out
+
+
+def _missing(renderer: Renderer, site: Site, context: dict[str, Any]) -> str:
+    """One page in every language. It is served at any depth, so its addresses start at the root."""
+    root = urlsplit(site.base_url).path
+    html = renderer.env.get_template("missing.html").render(
+        site=site, strings=site.strings, language=site.languages[0], policy="default-src 'self'; img-src 'self' data:",
+        url=lambda to: root + to.removesuffix("index.html"), **context,
+    )
+    return html
+
+
+def _sitemap(site: Site, plates: list[Plate]) -> str:
+    """Every plate in every language, each with all its alternates."""
+    rows = []
+    for plate in plates:
+        links = [(lang.tag, f"{site.base_url}{lang.code}/{plate.id}/") for lang in site.languages]
+        links.append(("x-default", links[0][1]))
+        alternates = "".join(f'<xhtml:link rel="alternate" hreflang="{tag}" href="{escape(href)}"/>' for tag, href in links)
+        rows += [f"<url><loc>{escape(href)}</loc><lastmod>{plate.changed}</lastmod>{alternates}</url>" for tag, href in links[:-1]]
+    spaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset {spaces}>\n' + "\n".join(rows) + "\n</urlset>\n"
+
+
+def _llms(site: Site, plates: list[Plate]) -> str:
+    """What the site holds, for programs that read text: the Markdown twins."""
+    first = site.languages[0].code
+    out = [f"# {site.title[first]}", "", f"> {site.description[first]}", ""]
+    for language in site.languages:
+        out += [f"## {language.name}", ""]
+        for plate in plates:
+            address = f"{site.base_url}{language.code}/{plate.id}/index.md"
+            out.append(f"- [{plate.title[language.code]}]({address}): {plate.description[language.code]}")
+        out.append("")
+    return "\n".join(out)
+
+
+def _licences(assets: Assets, toy: Any) -> dict[str, Any]:
+    """What ships with the site and under which licence, with each licence's own text."""
+    rows, texts = [], {}
+    for item in shipped(assets.root, toy):
+        path = f"licences/{item['slug']}.txt"
+        texts[path] = item["text"]
+        rows.append({**item, "path": path})
+    return {"rows": rows, "texts": texts}

@@ -1,0 +1,203 @@
+"""Directives and Markdown: a section's text as HTML for the page, or as Markdown for the twin.
+
+The text is never run through Jinja. Each directive is looked up in a Resolver; what it does not
+know is noted with its file and line. HTML in the words is refused, so that none can slip in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import markdown
+from markupsafe import Markup, escape
+
+from .errors import Problems
+from .words import FENCE, Part
+
+FIGURE = re.compile(r"\{=([A-Za-z0-9_.-]+)(?::([^}]*))?\}")
+TABLE = re.compile(r"^\{table\s+([A-Za-z0-9_-]+)\s*\|(.*)\}\s*$")
+SCENE = re.compile(r"\{scene\s+([a-z0-9-]+)\s*\|\s*([^}]*?)\s*\}")
+CITE = re.compile(r"\[@([a-z0-9-]+)\]")
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+CODE = re.compile(r"(`+)(?:(?!\1).)*\1")
+TAG = re.compile(r"<(?:[A-Za-z/!?][^>]*>?)")
+LEFTOVER = re.compile(r"\{(?:=|table\b|scene\b|caption\b)[^}]*\}?")
+SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
+
+
+@dataclass
+class Resolver:
+    """What a text may refer to."""
+
+    numbers: dict[str, Any]
+    tables: dict[str, list[list[Any]]]
+    sources: list[str]
+    ids: set[str]
+    scenes: dict[str, set[str]]
+    path: Path
+    problems: Problems
+
+    def number(self, name: str, spec: str | None, line: int) -> str:
+        """The figure called `name`, in a Python format; noted where there is none."""
+        value: Any = self.numbers
+        for key in name.split("."):
+            value = value.get(key) if isinstance(value, dict) else None
+        if value is None or isinstance(value, dict):
+            self.problems.add(f"no trace has the figure {name!r}; see `numbers` in the plate's computed.py", self.path, line)
+            return "?"
+        try:
+            return format(value, spec or "")
+        except ValueError:
+            self.problems.add(f"{value!r} cannot be written as {spec!r}; want a Python format such as .1%", self.path, line)
+            return "?"
+
+
+def to_html(part: Part, resolver: Resolver) -> Markup:
+    """A section's body as HTML."""
+    text = _expand(part, resolver, _page_scene(part), _page_cite(resolver))
+    html = _parser().convert(text)
+    html = html.replace("<table>", '<div class="scroller" tabindex="0"><table>').replace("</table>", "</table></div>")
+    html = re.sub(r'<a href="#scene-([a-z0-9-]+)">(.*?)</a>', r'<button type="button" class="scene" data-scene="\1">\2</button>', html)
+    html = re.sub(r'<a href="#source-([a-z0-9-]+)">(\d+)</a>', r'<a class="cite" href="#source-\1">\2</a>', html)
+    return Markup(html)
+
+
+def to_twin(part: Part, resolver: Resolver) -> str:
+    """A section's body as plain Markdown that any reader of Markdown reads alike."""
+    return _expand(part, resolver, lambda name, label: label, _twin_cite(resolver))
+
+
+def inline(text: str, line: int, resolver: Resolver) -> str:
+    """A caption or title: figures put in, nothing else; plain text."""
+    return FIGURE.sub(lambda m: resolver.number(m[1], m[2], line), text)
+
+
+def _parser() -> markdown.Markdown:
+    """Python-Markdown without HTML: what looks like a tag is printed as it stands."""
+    parser = markdown.Markdown(extensions=["tables", "fenced_code", "sane_lists"], output_format="html")
+    parser.preprocessors.deregister("html_block")
+    parser.inlinePatterns.deregister("html")
+    return parser
+
+
+def _page_scene(part: Part) -> Callable[[str, str], str]:
+    return lambda name, label: f"[{label}](#scene-{name})"
+
+
+def _page_cite(resolver: Resolver) -> Callable[[str], str]:
+    return lambda source: f"[{resolver.sources.index(source) + 1}](#source-{source})"
+
+
+def _twin_cite(resolver: Resolver) -> Callable[[str], str]:
+    return lambda source: f"[\\[{resolver.sources.index(source) + 1}\\]](#source-{source})"
+
+
+def _expand(part: Part, resolver: Resolver, scene: Callable, cite: Callable) -> str:
+    """The body with every directive outside of code put in, line by line."""
+    out, fenced = [], False
+    for line, text in part.body:
+        if FENCE.match(text):
+            fenced = not fenced
+            out.append(text)
+        elif fenced:
+            out.append(text)
+        elif table := TABLE.match(text):
+            out.append(_table(table, line, resolver))
+        else:
+            out.append(_outside_code(text, lambda t, n=line: _line(t, n, part, resolver, scene, cite)))
+    from .words import JOIN
+
+    return JOIN.sub("", "\n".join(out)).strip("\n")
+
+
+def _outside_code(text: str, change: Callable[[str], str]) -> str:
+    """Change what stands outside of `code`; code stays to the letter."""
+    out, at = [], 0
+    for code in CODE.finditer(text):
+        out += [change(text[at : code.start()]), code[0]]
+        at = code.end()
+    return "".join([*out, change(text[at:])])
+
+
+def _line(text: str, line: int, part: Part, resolver: Resolver, scene: Callable, cite: Callable) -> str:
+    note = lambda message: resolver.problems.add(message, resolver.path, line)  # noqa: E731
+    if tag := TAG.search(text):
+        note(f"HTML in the words: {tag[0]!r}; write Markdown, or put it between backticks")
+    for target in LINK.findall(text):
+        if target.startswith("#") and target[1:] not in resolver.ids:
+            note(f"the link {target!r} leads nowhere; no section has that id")
+        elif not target.startswith(("#", "https://", "http://", "mailto:")):
+            note(f"the link {target!r} is neither a section (#id) nor a whole address (https://…)")
+
+    def put_scene(match: re.Match) -> str:
+        if match[1] not in resolver.scenes.get(part.id, set()):
+            note(f"section {part.id!r} has no scene {match[1]!r}; its scenes stand in plate.toml")
+        return scene(match[1], match[2])
+
+    def put_cite(match: re.Match) -> str:
+        if match[1] not in resolver.sources:
+            note(f"the source {match[1]!r} is not in plate.toml")
+            return "?"
+        return cite(match[1])
+
+    def put_figure(match: re.Match) -> str:
+        return SPECIAL.sub(r"\\\1", resolver.number(match[1], match[2], line))
+
+    text = FIGURE.sub(put_figure, SCENE.sub(put_scene, CITE.sub(put_cite, text)))
+    if left := LEFTOVER.search(text):
+        note(f"{left[0]!r} is not a directive; there are {{=name}}, {{table name | head}}, {{scene name | label}}, {{caption}}")
+    return text
+
+
+def _table(match: re.Match, line: int, resolver: Resolver) -> str:
+    """A table of the plate's computed rows, as Markdown."""
+    name, heads = match[1], [head.strip() for head in match[2].split("|")]
+    rows = resolver.tables.get(name)
+    if rows is None:
+        resolver.problems.add(f"no table {name!r}; see `tables` in the plate's computed.py", resolver.path, line)
+        return ""
+    if rows and len(rows[0]) != len(heads):
+        resolver.problems.add(f"table {name!r} has {len(rows[0])} columns, not {len(heads)}", resolver.path, line)
+        return ""
+    cells = [[SPECIAL.sub(r"\\\1", str(cell)) for cell in row] for row in rows]
+    lines = ["| " + " | ".join(row) + " |" for row in [heads, ["---"] * len(heads), *cells]]
+    return "\n".join(["", *lines, ""])
+
+
+def plain(html: Markup) -> str:
+    """The words of some HTML, without its tags."""
+    return str(Markup(html).striptags())
+
+
+def text_html(text: str) -> Markup:
+    """Plain text as HTML."""
+    return escape(text)
+
+
+COUNTED = ("strong", "em", "a", "li", "code", "p")
+
+
+def alike(part: Part) -> list[tuple[int, str]]:
+    """Paragraphs that Python-Markdown and CommonMark read apart: (line, what is different)."""
+    from markdown_it import MarkdownIt
+
+    out = []
+    block: list[tuple[int, str]] = []
+    for line, text in [*part.body, (0, "")]:
+        if text.strip():
+            block.append((line, text))
+            continue
+        if block:
+            source = "\n".join(text for _, text in block)
+            ours, theirs = _parser().convert(source), MarkdownIt("commonmark").render(source)
+            for tag in COUNTED:
+                here, there = ours.count(f"<{tag}>") + ours.count(f"<{tag} "), theirs.count(f"<{tag}>") + theirs.count(f"<{tag} ")
+                if here != there:
+                    out.append((block[0][0], f"CommonMark reads {there} <{tag}> here and Python-Markdown {here}; move the marks off the punctuation"))
+                    break
+        block = []
+    return out

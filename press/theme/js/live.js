@@ -1,0 +1,248 @@
+// The live toy, as a page sees it: one engine that downloads, checks, starts, proves itself and runs.
+
+import { LiveError, download } from './download.js';
+
+/**
+ * @typedef {import('./download.js').Entry} Entry
+ * @typedef {import('./trace.js').TraceData} TraceData
+ * @typedef {{worker: string, base: string, files: Record<string, Entry>, selftest: string}} Config
+ *   worker    the worker script's address
+ *   base      the runtime folder's address; the addresses in `files` are relative to it
+ *   files     the runtime's files and toylm's wheel
+ *   selftest  the address of {"request": ..., "trace": ...}, a fill that the engine must reproduce
+ *   Addresses are relative to the document's base.
+ * @typedef {'off' | 'starting' | 'ready' | 'failed' | 'stopped'} State
+ * @typedef {'download' | 'compile' | 'packages' | 'selftest' | 'ready'} Stage
+ */
+
+/** Milliseconds that a stage may take. 'download' is the time without a single byte. */
+export const DEADLINES = { download: 60_000, compile: 45_000, packages: 30_000, selftest: 30_000, run: 30_000 };
+
+const SCRIPTS = ['pyodide.asm.js', 'pyodide.js'];
+const SELFTEST = 'selftest.json';
+const WORKER = 'worker.js';
+/** The smallest module: whether a page's policy allows WebAssembly is known before anything is fetched. */
+const EMPTY_WASM = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
+
+/** One engine. `state` says how it stands, `stage`, `loaded` and `total` (bytes) how far a start has
+ *  come, `failure` (a LiveError) why it failed: no-wasm, no-worker, blocked, missing, truncated,
+ *  wrong-type, hash, timeout, selftest or python. A 'change' event tells of each change. */
+export class Engine extends EventTarget {
+  /** @param {Config} config @param {Partial<typeof DEADLINES>} [deadlines] */
+  constructor(config, deadlines = {}) {
+    super();
+    this.config = config;
+    this.deadlines = { ...DEADLINES, ...deadlines };
+    /** @type {State} */
+    this.state = 'off';
+    /** @type {Stage} */
+    this.stage = 'download';
+    this.loaded = 0;
+    this.total = Object.values(config.files).reduce((sum, file) => sum + (file.size ?? 0), 0);
+    /** @type {LiveError | null} */
+    this.failure = null;
+    /** @type {Session | null} */
+    this.session = null;
+  }
+
+  /** Starts, or waits for the start that is under way; the state that it ends in.
+   *  @returns {Promise<State>} */
+  async start() {
+    if (!this.session) {
+      this.session = new Session(this);
+      this.#set({ state: 'starting', stage: 'download', loaded: 0, failure: null });
+      this.session.start();
+    }
+    await this.session.settled;
+    return this.state;
+  }
+
+  /** The trace of a request. Rejects with a LiveError: 'python' when toylm refused the request (its
+   *  words are in `detail`), 'stopped' when the engine is not running, else why it failed.
+   *  @param {object} request @returns {Promise<TraceData>} */
+  async run(request) {
+    if (this.state !== 'ready') throw new LiveError('stopped');
+    return JSON.parse(await this.session.run(request));
+  }
+
+  /** Ends the worker and whatever it is doing. A later start begins again. */
+  stop() {
+    if (this.state === 'starting' || this.state === 'ready') this.end('stopped', new LiveError('stopped'));
+  }
+
+  /** For the session: what has changed. @param {Partial<Engine>} change */
+  update(change) {
+    this.#set(change);
+  }
+
+  /** For the session: it is over. @param {State} state @param {LiveError} reason */
+  end(state, reason) {
+    const session = this.session;
+    this.session = null;
+    session.close(reason);
+    this.#set({ state, failure: state === 'failed' ? reason : null });
+  }
+
+  /** @param {Partial<Engine>} change */
+  #set(change) {
+    Object.assign(this, change);
+    this.dispatchEvent(new Event('change'));
+  }
+}
+
+/** One start of the engine and all that comes of it: the downloads, the worker, the runs, the watchdog. */
+class Session {
+  /** @param {Engine} engine */
+  constructor(engine) {
+    this.engine = engine;
+    this.downloads = new AbortController();
+    /** @type {Worker | null} */
+    this.worker = null;
+    this.script = '';
+    /** @type {Map<number, {resolve: (json: string) => void, reject: (error: LiveError) => void}>} */
+    this.runs = new Map();
+    this.nextId = 1;
+    this.watchdog = 0;
+    /** Names of the files that are still to come. @type {Set<string>} */
+    this.waiting = new Set();
+    this.settled = new Promise((resolve) => (this.settle = resolve));
+  }
+
+  async start() {
+    try {
+      requireFeatures();
+      this.watch('download');
+      const files = await this.fetchAll();
+      this.launch(files);
+    } catch (error) {
+      this.fail(error instanceof LiveError ? error : new LiveError('no-worker', '', String(error)));
+    }
+  }
+
+  /** The deadline of a stage, counted from now. @param {keyof typeof DEADLINES} stage */
+  watch(stage) {
+    clearTimeout(this.watchdog);
+    const late = () => this.fail(new LiveError('timeout', [...this.waiting][0], stage));
+    this.watchdog = setTimeout(late, this.engine.deadlines[stage]);
+  }
+
+  /** All files by name, the worker's script and the self-test among them. */
+  async fetchAll() {
+    const { config } = this.engine;
+    const base = new URL(config.base, document.baseURI);
+    const entries = { [WORKER]: { url: config.worker }, [SELFTEST]: { url: config.selftest } };
+    for (const [name, file] of Object.entries(config.files)) entries[name] = { ...file, url: new URL(file.url, base).href };
+    this.waiting = new Set(Object.keys(entries));
+    const pairs = Object.entries(entries).map(async ([name, entry]) => [name, await this.fetchOne(name, entry)]);
+    return Object.fromEntries(await Promise.all(pairs));
+  }
+
+  /** @param {string} name @param {Entry} entry */
+  async fetchOne(name, entry) {
+    const url = new URL(entry.url, document.baseURI).href;
+    const bytes = await download(name, { ...entry, url }, this.downloads.signal, (size) => {
+      if (this.over) return;
+      this.watch('download');
+      if (entry.size) this.engine.update({ loaded: this.engine.loaded + size });
+    });
+    this.waiting.delete(name);
+    return bytes;
+  }
+
+  /** Makes the worker out of the checked scripts and hands it the checked bytes.
+   *  @param {Record<string, Uint8Array<ArrayBuffer>>} files */
+  launch({ [WORKER]: worker, [SELFTEST]: selftest, ...files }) {
+    if (this.over) return;
+    const scripts = [...SCRIPTS.map((name) => files[name]), worker].flatMap((script) => [script, '\n;\n']);
+    for (const name of SCRIPTS) delete files[name];
+    this.script = URL.createObjectURL(new Blob(scripts, { type: 'text/javascript' }));
+    this.worker = new Worker(this.script);
+    this.watch('compile');
+    this.worker.onmessage = ({ data }) => this.hear(data);
+    this.worker.onerror = (event) => this.fail(workerError(this.engine.stage, event.message));
+    const buffers = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, bytes.buffer]));
+    this.worker.postMessage({ type: 'start', files: buffers, selftest: parsed(selftest) }, Object.values(buffers));
+  }
+
+  hear(message) {
+    if (message.type === 'stage') this.enter(message.stage);
+    else if (message.id === undefined) this.fail(workerError(message.stage, message.message));
+    else this.answer(message);
+  }
+
+  /** @param {Stage} stage */
+  enter(stage) {
+    if (stage !== 'ready') {
+      this.watch(stage);
+      return this.engine.update({ stage });
+    }
+    clearTimeout(this.watchdog);
+    this.engine.update({ stage, state: 'ready' });
+    this.settle();
+  }
+
+  answer({ id, json, message }) {
+    const waiting = this.runs.get(id);
+    this.runs.delete(id);
+    if (this.runs.size) this.watch('run');
+    else clearTimeout(this.watchdog);
+    if (json === undefined) waiting.reject(new LiveError('python', '', message));
+    else waiting.resolve(json);
+  }
+
+  /** @param {object} request @returns {Promise<string>} */
+  run(request) {
+    return new Promise((resolve, reject) => {
+      const id = this.nextId++;
+      this.worker.postMessage({ type: 'run', id, request });
+      this.runs.set(id, { resolve, reject });
+      if (this.runs.size === 1) this.watch('run');
+    });
+  }
+
+  get over() {
+    return this.engine.session !== this;
+  }
+
+  /** @param {LiveError} reason */
+  fail(reason) {
+    if (!this.over) this.engine.end('failed', reason);
+  }
+
+  /** Lets go of everything; runs that wait are refused. @param {LiveError} reason */
+  close(reason) {
+    clearTimeout(this.watchdog);
+    this.downloads.abort(reason);
+    this.worker?.terminate();
+    URL.revokeObjectURL(this.script);
+    for (const waiting of this.runs.values()) waiting.reject(reason);
+    this.settle();
+  }
+}
+
+function requireFeatures() {
+  if (typeof WebAssembly !== 'object') throw new LiveError('no-wasm');
+  if (typeof Worker !== 'function' || typeof Blob !== 'function') throw new LiveError('no-worker');
+  try {
+    new WebAssembly.Module(EMPTY_WASM);
+  } catch (error) {
+    throw new LiveError('blocked', '', String(error));
+  }
+}
+
+/** @param {Uint8Array} bytes */
+function parsed(bytes) {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    throw new LiveError('wrong-type', SELFTEST, String(error));
+  }
+}
+
+/** What a worker's failure is called. A policy that forbids the worker gives an error event that says
+ *  nothing, before the first stage. @param {string} stage @param {string} [message] */
+function workerError(stage, message = '') {
+  if (stage === 'download') return new LiveError(message ? 'no-worker' : 'blocked', WORKER, message);
+  if (stage === 'selftest') return new LiveError('selftest', '', message);
+  return new LiveError(stage === 'compile' && /content security policy/i.test(message) ? 'blocked' : 'python', '', message);
+}

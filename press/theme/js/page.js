@@ -1,0 +1,165 @@
+// A page, an embed or an offline file comes alive: the same code in all three. A plate hands over
+// what only it knows (its stage, how a state is said in words, its bench); the rest is here.
+
+import { copy } from './safe.js';
+import { Engine } from './live.js';
+import { LivePanel } from './livepanel.js';
+import { Player } from './player.js';
+import { makeSay } from './say.js';
+import { setTheme, themeSwitch } from './theme.js';
+import { Traces } from './traces.js';
+import { makeWords } from './words.js';
+
+/**
+ * @typedef {{name: string, front: string | null, back: string | null, view: string,
+ *   start: number | 'end', play: boolean}} SceneNames
+ * @typedef {{lang: string, kind: 'page' | 'embed' | 'offline', strings: Record<string, string>,
+ *   scenes: Record<string, SceneNames[]>, traces: Record<string, any>, urls: Record<string, string>,
+ *   live: any, plate: any}} PageData
+ * @typedef {{data: PageData, words: import('./words.js').Words, say: (text: string) => void,
+ *   traces: Traces, engine: Engine | null, player: Player, show: (scene: SceneNames) => Promise<void>}} Context
+ * @typedef {{
+ *   createStage: (root: HTMLElement, options: any) => import('./player.js').Stage,
+ *   describe: (scene: import('./player.js').Scene, position: number, context: Context) => string,
+ *   stageOptions?: (data: PageData) => any,
+ *   createBench?: (root: HTMLElement, context: Context) => void,
+ * }} PlateParts
+ */
+
+/** @param {PlateParts} plate */
+export function start(plate) {
+  const data = /** @type {PageData} */ (JSON.parse(at('#plate-data').textContent ?? ''));
+  const query = new URLSearchParams(window.location.search);
+  const words = makeWords(data.strings);
+  const still = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const say = makeSay(at('#said'));
+  const context = /** @type {Context} */ ({ data, words, say });
+  context.traces = new Traces(data.traces, data.urls);
+  context.engine = data.live ? new Engine(data.live) : null;
+  const stage = plate.createStage(at('[data-stage]'), {
+    words: data.strings, lang: data.lang, reducedMotion: still(), ...plate.stageOptions?.(data),
+  });
+  const describe = (scene, position) => plate.describe(scene, position, context);
+  context.player = new Player(at('[data-player]'), { stage, words, say, describe, still });
+  context.show = (scene) => show(context, scene);
+
+  const theme = document.querySelector('[data-do=theme]');
+  if (theme instanceof HTMLButtonElement) themeSwitch(theme, words);
+  if (query.has('theme')) setTheme(query.get('theme') ?? '');
+  const panel = document.querySelector('[data-live]');
+  if (panel instanceof HTMLElement) new LivePanel(panel, context.engine, words, say);
+  sceneButtons(context);
+  copyButtons(context);
+  const bench = document.querySelector('[data-bench]');
+  if (data.kind === 'embed') embed(context, query);
+  else followSections(context);
+  if (bench instanceof HTMLElement) plate.createBench?.(bench, context);
+  keepPlace();
+  window.addEventListener('beforeprint', () => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+  document.documentElement.dataset.ready = 'true';
+}
+
+/** @param {string} selector @returns {HTMLElement} */
+function at(selector) {
+  const found = document.querySelector(selector);
+  if (!(found instanceof HTMLElement)) throw new Error(`the page has no ${selector}`);
+  return found;
+}
+
+/** Fetch what a scene needs and put it on the stage; a scene asked for later wins.
+ *  @param {Context} context @param {SceneNames} names */
+async function show(context, names) {
+  wanted = names;
+  try {
+    const get = (name) => (name ? context.traces.get(name) : Promise.resolve(null));
+    const [front, back] = await Promise.all([get(names.front), get(names.back)]);
+    if (wanted === names) context.player.load({ front, back, view: names.view }, names.start, names.play);
+  } catch {
+    if (wanted === names) context.player.words.textContent = context.words('player.missing');
+  }
+}
+
+/** @type {SceneNames | null} */
+let wanted = null;
+
+/** The section in view decides what is on the stage. @param {Context} context */
+function followSections(context) {
+  const sections = [...document.querySelectorAll('section[data-scenes]')];
+  let current = '';
+  const choose = () => {
+    const line = window.innerHeight * 0.45;
+    const under = sections.filter((s) => s.getBoundingClientRect().top < line);
+    const section = under.at(-1) ?? sections[0];
+    if (!section || section.id === current) return;
+    current = section.id;
+    for (const s of sections) s.toggleAttribute('data-current', s === section);
+    markScene(section, 0);
+    const scene = context.data.scenes[current][0];
+    if (scene) context.show(scene);
+  };
+  // The observer wakes at every edge that crosses the line; choose() then looks where things are.
+  const watch = new IntersectionObserver(choose, { rootMargin: '-44% 0px -54% 0px', threshold: [0, 0.01] });
+  for (const section of sections) watch.observe(section);
+  choose();
+}
+
+/** Buttons in the words that put another scene of their section on the stage. @param {Context} context */
+function sceneButtons(context) {
+  for (const button of document.querySelectorAll('button[data-scene]')) {
+    button.addEventListener('click', () => {
+      const section = button.closest('section');
+      const scenes = context.data.scenes[section?.id ?? ''] ?? [];
+      const which = scenes.findIndex((scene) => scene.name === button.getAttribute('data-scene'));
+      if (!section || which < 0) return;
+      markScene(section, which);
+      context.show(scenes[which]);
+    });
+  }
+}
+
+/** @param {Element} section @param {number} which */
+function markScene(section, which) {
+  const buttons = [...section.querySelectorAll('button[data-scene]')];
+  const names = [...new Set(buttons.map((b) => b.getAttribute('data-scene')))];
+  for (const b of buttons) b.setAttribute('aria-pressed', String(b.getAttribute('data-scene') === sceneName(section, which, names)));
+}
+
+/** @param {Element} section @param {number} which @param {(string | null)[]} names */
+function sceneName(section, which, names) {
+  return (section.getAttribute('data-scenes') ?? '').split(' ')[which] ?? names[0];
+}
+
+/** An embed shows one thing; it has no steps that scrolling drives. @param {Context} context @param {URLSearchParams} query */
+function embed(context, query) {
+  const section = query.get('show') ?? '';
+  const scenes = context.data.scenes[section] ?? Object.values(context.data.scenes)[0];
+  document.documentElement.dataset.show = section === 'stage' || section in context.data.scenes && section !== 'bench' ? 'stage' : 'bench';
+  if (scenes?.[0]) context.show({ ...scenes[0], play: false });
+}
+
+/** @param {Context} context */
+function copyButtons(context) {
+  for (const button of document.querySelectorAll('button[data-copy]')) {
+    button.addEventListener('click', async () => {
+      const from = document.getElementById(button.getAttribute('data-copy') ?? '');
+      if (!from) return;
+      const how = await copy(from.textContent ?? '', from);
+      context.say(context.words(`copy.${how}`));
+      button.setAttribute('data-done', how);
+      button.textContent = context.words(`copy.${how}`);
+    });
+  }
+}
+
+/** The other language opens at the section that is being read. */
+function keepPlace() {
+  for (const link of document.querySelectorAll('a[data-other-language]')) {
+    link.addEventListener('click', () => {
+      const section = document.querySelector('section[data-current]');
+      const fragment = window.location.hash.includes('&') ? window.location.hash : section ? `#${section.id}` : '';
+      if (link instanceof HTMLAnchorElement) link.hash = fragment;
+    });
+  }
+}

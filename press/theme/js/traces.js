@@ -1,0 +1,36 @@
+// The plate's stored traces by name: those that the page carries, and those that it fetches.
+
+import { Trace } from './trace.js';
+
+export class Traces {
+  /** @param {Record<string, any>} carried @param {Record<string, string>} urls */
+  constructor(carried, urls) {
+    this.urls = urls;
+    /** @type {Map<string, Promise<Trace>>} */
+    this.known = new Map(Object.entries(carried).map(([name, data]) => [name, Promise.resolve(new Trace(data))]));
+  }
+
+  /** @param {string} name */
+  has(name) {
+    return this.known.has(name) || name in this.urls;
+  }
+
+  /** @param {string} name @returns {Promise<Trace>} */
+  get(name) {
+    let found = this.known.get(name);
+    if (!found) {
+      found = this.fetch(name);
+      this.known.set(name, found);
+      // A trace that did not come is asked for again the next time.
+      found.catch(() => this.known.delete(name));
+    }
+    return found;
+  }
+
+  /** @param {string} name */
+  async fetch(name) {
+    const answer = await fetch(new URL(this.urls[name], document.baseURI));
+    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    return new Trace(await answer.json());
+  }
+}

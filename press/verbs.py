@@ -1,0 +1,108 @@
+"""What each verb of build.py does."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from .build import Options, build as whole_build
+from .errors import PressError
+
+
+def _options(asked: argparse.Namespace) -> Options:
+    root = asked.root.resolve()
+    return Options(
+        root=root, out=(asked.out or root / "site").resolve(), cache=root / ".cache", base_url=asked.base_url,
+        plate=asked.plate, lang=asked.lang, jobs=asked.jobs, live=asked.live, strict=asked.strict, progress=_progress,
+    )
+
+
+def _progress(what: str, done: int, total: int) -> None:
+    """A bar on a terminal; silence elsewhere."""
+    if not sys.stderr.isatty():
+        return
+    bar = "#" * (20 * done // total)
+    print(f"\r{what:<28} [{bar:<20}] {done}/{total}", end="\n" if done == total else "", file=sys.stderr, flush=True)
+
+
+def build(asked: argparse.Namespace) -> int:
+    """Write the whole site."""
+    from .check import check_output
+
+    options = _options(asked)
+    output = whole_build(options)
+    check_output(output)
+    output.publish(options.out)
+    shown = options.out.relative_to(Path.cwd()) if options.out.is_relative_to(Path.cwd()) else options.out
+    size = sum(map(len, output.files.values())) / 1e6
+    print(f"{len(output.files)} files, {size:.1f} MB, in {shown.as_posix()}/")
+    print(f"Look at it: python build.py serve, or any web server on {shown.as_posix()}/")
+    return 0
+
+
+def check(asked: argparse.Namespace) -> int:
+    """Build in memory, look at every page, write nothing."""
+    from .check import check_output, check_words
+
+    options = _options(asked)
+    check_words(options)
+    output = whole_build(options)
+    pages = check_output(output)
+    print(f"{pages} pages, no fault")
+    return 0
+
+
+def serve(asked: argparse.Namespace) -> int:
+    """Serve the site and build it again when an input changes."""
+    from .serve import serve as run
+
+    return run(_options(asked), asked.port)
+
+
+def export(asked: argparse.Namespace) -> int:
+    """Copy one plate's offline files out."""
+    asked.plate = asked.name
+    options = _options(asked)
+    output = whole_build(options)
+    folder = (asked.out or Path.cwd()).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, content in output.files.items():
+        if path.startswith("offline/"):
+            (folder / Path(path).name).write_bytes(content)
+            print(f"{folder / Path(path).name} ({len(content) / 1e6:.1f} MB)")
+    return 0
+
+
+def new(asked: argparse.Namespace) -> int:
+    """Make a new plate's folders."""
+    from .scaffold import scaffold
+
+    for path in scaffold(asked.root.resolve(), asked.name):
+        print(path)
+    print(f"Next: python build.py build --plate {asked.name}")
+    return 0
+
+
+def trace(asked: argparse.Namespace) -> int:
+    """Run one named fill of a plate and print it pass by pass, or save its JSON."""
+    from toylm.request import run
+    from toylm.show import show
+
+    from .build import load
+    from .traces import requests_of
+
+    options = _options(asked)
+    site, plates, problems = load(options)
+    problems.stop()
+    plate, lang = plates[0], options.lang or site.codes[0]
+    requests = requests_of(plate, lang, options.root)
+    if asked.name not in requests:
+        raise PressError(f"{plate.id} has no trace {asked.name!r}; it has {', '.join(requests)}")
+    fill = run(requests[asked.name])
+    if asked.save:
+        asked.save.write_text(fill.to_json() + "\n", encoding="utf-8")
+        print(asked.save)
+    else:
+        print("\n".join(show(fill)))
+    return 0

@@ -1,0 +1,63 @@
+"""One server and one Chromium for all tests of the live toy. Both are needed: nothing is skipped."""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from plates.diffusionlm import computed
+from press.runtime import runtime_files
+from press.wheel import build_wheel
+from tests.live.server import Site, serve
+from toylm.request import run
+
+ROOT = Path(__file__).resolve().parents[2]
+CACHE = ROOT / ".cache" / "runtime"
+
+
+@pytest.fixture(scope="session")
+def requests() -> dict[str, dict[str, dict]]:
+    """Language -> name -> request: the plate's own, and one with temperature and blocks."""
+    with (ROOT / "content/diffusionlm/handbill.toml").open("rb") as file:
+        data = {"handbill": tomllib.load(file)}
+    return {lang: _with_warm(computed.requests(lang, data)) for lang in ("en", "zh")}
+
+
+def _with_warm(plate: dict[str, dict]) -> dict[str, dict]:
+    settings = {"steps": 12, "remasking": "random", "temperature": 0.7, "block_length": 12}
+    return plate | {"warm": plate["surest8"] | {"seed": 7, "settings": settings}}
+
+
+@pytest.fixture(scope="session")
+def site(requests):
+    """The harness's site: the runtime, toylm's wheel, the worker, and a self-test."""
+    files = runtime_files(ROOT, CACHE)
+    name, wheel = build_wheel(ROOT / "wasm/toylm")
+    request = requests["en"]["surest8"]
+    return Site(ROOT, files | {name: wheel}, request, run(request).to_json())
+
+
+@pytest.fixture(scope="session")
+def base(site):
+    with serve(site) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        launched = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=options)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def page(browser):
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()

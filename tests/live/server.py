@@ -1,0 +1,153 @@
+"""A site for the harness, and a server that can spoil any of its files on the way (`?fault=KIND`)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+TYPES = {"html": "text/html; charset=utf-8", "js": "text/javascript", "json": "application/json", "wasm": "application/wasm"}
+POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'"
+POLICIES = {
+    "enough": POLICY,
+    "nowasm": POLICY.replace(" 'wasm-unsafe-eval'", ""),
+    "noworker": POLICY.replace(" blob:", ""),
+    "noconnect": POLICY.replace("connect-src 'self'", "connect-src 'self' http://127.0.0.1:1/"),
+}
+HANG_SECONDS = 20
+
+
+@dataclass
+class Site:
+    """What the server serves: the runtime's files, and the harness around them."""
+
+    root: Path
+    runtime: dict[str, bytes]
+    request: dict
+    trace: str
+
+    def file(self, path: str) -> bytes | None:
+        folder, _, name = path.rpartition("/")
+        if folder == "runtime":
+            return self.runtime.get(name)
+        if path in ("config.json", "selftest.json"):
+            return json.dumps(getattr(self, path.removesuffix(".json"))()).encode()
+        where = {"js": "press/theme/js", "worker": "wasm/worker", "": "tests/live"}.get(folder)
+        found = self.root / where / name if where else self.root
+        return found.read_bytes() if found.is_file() else None
+
+    def config(self) -> dict:
+        files = {
+            name: {"url": name, "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}
+            for name, data in self.runtime.items()
+        }
+        return {"worker": "worker/worker.js", "base": "runtime/", "files": files, "selftest": "selftest.json"}
+
+    def selftest(self) -> dict:
+        return {"request": self.request, "trace": json.loads(self.trace)}
+
+
+@contextmanager
+def serve(site: Site) -> Iterator[str]:
+    """Serve a site on a free port; its address, with a slash at the end."""
+    handler = type("Handler", (_Handler,), {"site": site})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    site: Site
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        address = urlsplit(self.path)
+        query = {key: values[0] for key, values in parse_qs(address.query).items()}
+        path = address.path.lstrip("/")
+        data = _frame(query["frame"]) if "frame" in query else self.site.file(path)
+        fault = query.get("fault") if not path.endswith("html") else None
+        getattr(self, f"_{fault or 'whole'}")(data, path, POLICIES.get(query.get("policy", "")))
+
+    def _whole(self, data: bytes | None, path: str, policy: str | None = None) -> None:
+        if data is None:
+            return self._missing(data, path)
+        self._head(200, TYPES.get(path.rpartition(".")[2], "application/octet-stream"), len(data), policy)
+        self.wfile.write(data)
+
+    def _head(self, status: int, kind: str, size: int, policy: str | None = None) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(size))
+        self.send_header("Access-Control-Allow-Origin", "*")
+        if policy:
+            self.send_header("Content-Security-Policy", policy)
+        self.end_headers()
+
+    def _missing(self, data, path, policy=None) -> None:
+        self._head(404, "text/plain", 0)
+
+    def _abort(self, data, path, policy=None) -> None:
+        self.close_connection = True
+
+    def _cut(self, data: bytes, path, policy=None) -> None:
+        """Promises all and sends half."""
+        self._head(200, "application/octet-stream", len(data))
+        self.wfile.write(data[: len(data) // 2])
+        self.close_connection = True
+
+    def _short(self, data: bytes, path, policy=None) -> None:
+        """Half of the file as if it were the whole."""
+        self._whole(data[: len(data) // 2], path)
+
+    def _page(self, data, path, policy=None) -> None:
+        """A page in place of the file, as hosts do that answer every address."""
+        self._whole(b"<!doctype html><title>Not here</title>", "index.html")
+
+    def _masked(self, data, path, policy=None) -> None:
+        """A page in place of the file, under the file's own type."""
+        self._whole(b"<!doctype html><title>Not here</title>", path)
+
+    def _octets(self, data, path, policy=None) -> None:
+        """The right bytes under a type that says nothing."""
+        self._whole(data, "file.bin")
+
+    def _flip(self, data: bytes, path, policy=None) -> None:
+        """One bit of the last byte is wrong."""
+        self._whole(data[:-1] + bytes([data[-1] ^ 1]), path)
+
+    def _lie(self, data, path, policy=None) -> None:
+        """A self-test whose trace ends otherwise."""
+        selftest = self.site.selftest()
+        selftest["trace"]["ids"][0] += 1
+        self._whole(json.dumps(selftest).encode(), path)
+
+    def _dead(self, data, path, policy=None) -> None:
+        """A worker that never says a word."""
+        self._whole(b"", path)
+
+    def _broken(self, data, path, policy=None) -> None:
+        """A worker that is no JavaScript."""
+        self._whole(b"}{", path)
+
+    def _hang(self, data: bytes, path, policy=None) -> None:
+        """Half of the file, and then silence."""
+        self._head(200, "application/octet-stream", len(data))
+        self.wfile.write(data[: len(data) // 2])
+        self.wfile.flush()
+        threading.Event().wait(HANG_SECONDS)
+
+    def log_message(self, *_) -> None:
+        """Says nothing: a test's own words are enough."""
+
+
+def _frame(address: str) -> bytes:
+    return f'<!doctype html><title>Frame</title><iframe sandbox="allow-scripts" src="{address}"></iframe>'.encode()

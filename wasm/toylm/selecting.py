@@ -1,0 +1,50 @@
+"""Which of the guesses are set in a pass. Keys are (n,), -inf where a place is no candidate."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .maths import surest_first
+
+
+def quotas(blanks: int, steps: int) -> list[int]:
+    """How many blanks each of `steps` passes sets: even, the remainder to the first ones (LLaDA)."""
+    base, more = divmod(blanks, steps)
+    return [base + (step < more) for step in range(steps)]
+
+
+def masked_key(key: np.ndarray, candidates: np.ndarray) -> np.ndarray:
+    """The key with everything that is no candidate at -inf."""
+    return np.where(candidates, key, -np.inf)
+
+
+def surest(key: np.ndarray, count: int) -> np.ndarray:
+    """The `count` surest candidates, surest first, or all there are. -> (m,) int64."""
+    order = surest_first(key)[:count]
+    return order[key[order] > -np.inf]
+
+
+def at_least(key: np.ndarray, threshold: float) -> np.ndarray:
+    """The candidates from `threshold` up and in any case the surest; surest first. -> (m,) int64."""
+    order = surest(key, len(key))
+    return order[(key[order] >= threshold) | (np.arange(len(order)) == 0)]
+
+
+def above(key: np.ndarray, threshold: float) -> np.ndarray:
+    """The candidates above `threshold`, surest first. -> (m,) int64, perhaps empty."""
+    order = surest(key, len(key))
+    return order[key[order] > threshold]
+
+
+def by_factor(key: np.ndarray, factor: float) -> np.ndarray:
+    """Fast-dLLM's factor rule: rank r (from 1) has to reach 1 - factor / (r + 1). -> (m,) int64.
+
+    The ranks before the first that fails are taken, at least one; where only the last rank fails, it
+    is taken too (as published).
+    """
+    order = surest(key, len(key))
+    ranks = np.arange(1, len(order) + 1)
+    fails = np.flatnonzero((key[order] < 1 - factor / (ranks + 1)) & (ranks > 1))
+    last = len(order) - 1
+    count = int(fails[0]) if fails.size else last
+    return order[: count + 1 if count in (0, last) else count]
