@@ -1,0 +1,36 @@
+"""What is trained: three models a language, each with its loss and its budget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Run:
+    """One training run. `start` names the run of the same language whose weights it begins with."""
+
+    name: str
+    steps: int
+    rows: int = 32
+    rate: float = 3e-3
+    start: str | None = None
+    seed: int = 2026
+
+
+RUNS = (
+    Run("masked", steps=4200),
+    Run("left", steps=2000),
+    Run("block", steps=1200, rate=1.5e-3, start="left", rows=16, seed=2027),
+)
+LANGUAGES = ("en", "zh")
+BLOCK = 8
+"""Places of a block of the block model, counted from the start of the canvas."""
+WARM_UP = 150
+DECAY = 0.05
+BETAS = (0.9, 0.98)
+"""AdamW's; the rate rises for WARM_UP steps, then falls to nothing along a cosine."""
+
+
+def run_named(name: str) -> Run:
+    """The run of that name. Raises KeyError if there is none."""
+    return {run.name: run for run in RUNS}[name]
