@@ -107,7 +107,7 @@ def test_another_vocabulary_is_refused():
 
 
 def test_an_attention_that_there_is_not_is_refused():
-    with pytest.raises(ValueError, match="attention: small has no 'sideways'; want one of bidirectional, causal, block"):
+    with pytest.raises(ValueError, match="small has no 'sideways'; want one of bidirectional, causal, block"):
         small("sideways")
     with pytest.raises(ValueError, match="attention: small has no 'block'"):
         small("block", block=None)
@@ -145,10 +145,12 @@ def test_logits_are_pytorchs(attention, tmp_path):
     path = tmp_path / "net.npz"
     weights.save(net, path, {"name": "net", "vocabulary": tokens.hash, "shifted": True, "block": 8})
     ids = np.random.RandomState(0).randint(2, len(tokens.texts), 64)
-    model = provide(path.read_bytes(), (corpus.DATA / "en" / "tokens.json").read_text(encoding="utf-8")).seeing(attention)
-    allowed = model._allowed(np.arange(64), 64)
+    vocabulary = (corpus.DATA / "en" / "tokens.json").read_text(encoding="utf-8")
+    model = provide(path.read_bytes(), vocabulary).seeing(attention)
+    size = {"bidirectional": 64, "causal": 1, "block": 8}[attention]
+    allowed = torch.from_numpy(block_causal(64, 64, size))
     with torch.no_grad():
         theirs = weights.load(path)
-        logits = theirs.logits(theirs(torch.from_numpy(ids)[None], None if allowed is None else torch.from_numpy(allowed)))
+        logits = theirs.logits(theirs(torch.from_numpy(ids)[None], allowed))
     difference = np.abs(model(ids)[:, 1:] - logits[0, :, 1:].numpy())
     assert difference.max() < 1e-4, difference.max()

@@ -8,7 +8,7 @@ from torch.nn import functional as F
 
 from .net import Net
 
-REPLY_ONLY = 0.7
+REPLY_ONLY = 0.85
 """Share of rows in which only the reply is masked; in the others any place may be (the middle too)."""
 LEAST_SHARE = 0.03
 """The smallest share of a row that is masked. Below it the weight 1/t makes the loss too noisy."""

@@ -18,9 +18,9 @@ class Run:
 
 
 RUNS = (
-    Run("masked", steps=4200),
-    Run("left", steps=2000),
-    Run("block", steps=1200, rate=1.5e-3, start="left", rows=16, seed=2027),
+    Run("masked", steps=3600),
+    Run("left", steps=1200),
+    Run("block", steps=800, rate=1.5e-3, start="left", rows=16, seed=2027),
 )
 LANGUAGES = ("en", "zh")
 BLOCK = 8

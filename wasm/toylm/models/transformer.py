@@ -71,7 +71,9 @@ class Transformer:
     def __init__(self, config: dict[str, Any], arrays: dict[str, np.ndarray], tokens: Tokens,
                  attention: str | None = None):
         if config["vocabulary"] != tokens.hash:
-            raise ValueError(f"tokens: {config['name']} was trained with vocabulary {config['vocabulary']}, not {tokens.hash}")
+            raise ValueError(
+                f"tokens: {config['name']} was trained with vocabulary {config['vocabulary']}, not {tokens.hash}"
+            )
         self.config, self.tokens, self.mask_id, self.end_id = config, tokens.texts, tokens.mask_id, tokens.end_id
         self.text_tokens, self.vocab, self.block = tokens, len(tokens.texts), config["block"]
         self.shifted = bool(config["shifted"])
@@ -198,6 +200,7 @@ def from_spec(spec: dict[str, Any]) -> Transformer:
     """
     name = spec.get("name")
     if name not in _shipped:
-        raise ValueError(f"model: no weights are loaded for {name!r}; there are {', '.join(sorted(_shipped)) or 'none'}")
+        known = ", ".join(sorted(_shipped)) or "none"
+        raise ValueError(f"model: no weights are loaded for {name!r}; there are {known}")
     model, attention = _shipped[name], spec.get("attention")
     return model if attention in (None, model.attention) else model.seeing(attention)

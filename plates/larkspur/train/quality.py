@@ -1,0 +1,145 @@
+"""How good the toys are, on held-out prompts: `python -m plates.larkspur.train.quality [LANG ...]`.
+
+Fills are made with the shipped weights by the samplers that the site uses, with numpy alone. The figures
+are printed and kept in data/LANG/quality.json.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "wasm"))
+
+from toylm import fill  # noqa: E402
+from toylm.maths import softmax  # noqa: E402
+from toylm.models.transformer import Transformer  # noqa: E402
+from toylm.tokens import Tokens  # noqa: E402
+
+from .corpus import DATA, KINDS, held_out_documents  # noqa: E402
+from .grammar import Document  # noqa: E402
+from .judging import facts_right, repeats, right  # noqa: E402
+
+FRAMES = (16, 32)
+PROMPTS = 100
+THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
+BOUND_DOCUMENTS, BOUND_DRAWS = 200, 8
+
+
+def load(lang: str, name: str) -> Transformer:
+    """A shipped model."""
+    tokens = Tokens.from_json((DATA / lang / "tokens.json").read_text(encoding="utf-8"))
+    return Transformer.from_bytes((DATA / lang / f"{name}.npz").read_bytes(), tokens)
+
+
+def prompts(lang: str, model: Transformer, frame: int) -> list[Document]:
+    """The first held-out documents whose own reply fits the frame."""
+    fits = [d for d in held_out_documents(lang) if len(model.encode(d.reply)) <= frame]
+    return fits[:PROMPTS]
+
+
+def settings(frame: int) -> dict[str, tuple[str, dict[str, Any]]]:
+    """What is tried: name -> sampler and its settings. The first is the careful fill."""
+    shares = [k for k in (1, 2, 4, 8, 16) if k <= frame]
+    surest = {f"surest {k}": ("llada", {"steps": frame // k}) for k in shares}
+    by_chance = {f"random {k}": ("llada", {"steps": frame // k, "remasking": "random"}) for k in shares}
+    sure = {f"threshold {t}": ("fast_dllm", {"threshold": t}) for t in THRESHOLDS}
+    return surest | {"all at once": ("llada", {"steps": 1})} | by_chance | sure
+
+
+def fills(lang: str, model: Transformer, frame: int) -> dict[str, dict[str, float]]:
+    """For each setting: share right, share with facts right, agreement, repeats a fill, passes a fill."""
+    table: dict[str, list[tuple]] = {name: [] for name in settings(frame)}
+    for number, document in enumerate(prompts(lang, model, frame)):
+        prompt = model.encode(document.prompt)
+        canvas, careful = prompt + [model.mask_id] * frame, None
+        for name, (sampler, options) in settings(frame).items():
+            trace = fill(model, canvas, sampler, seed=number, **options)
+            reply = trace.ids[len(prompt) :]
+            careful = reply if careful is None else careful
+            text = model.decode(reply)
+            agreement = np.mean([a == b for a, b in zip(reply, careful)])
+            table[name].append((
+                right(lang, document, text), facts_right(lang, document, text), agreement,
+                repeats(reply, model.end_id), trace.forward_passes,
+            ))
+        _say(f"{lang} {frame} places: prompt {number + 1}")
+    names = ("right", "facts_right", "agreement", "repeats", "passes")
+    return {name: dict(zip(names, np.mean(rows, axis=0).round(4).tolist())) for name, rows in table.items()}
+
+
+def bound(lang: str, model: Transformer) -> float:
+    """The masked model's bound on a held-out reply's negative log-likelihood, nats a token.
+
+    As LLaDA's: blank k of the reply's n tokens, k drawn evenly from 1 to n, and weigh by n / k. The canvas
+    ends with the reply's end token, so the model knows the reply's length.
+    """
+    source, total, count = np.random.RandomState(0), 0.0, 0
+    for document in held_out_documents(lang, BOUND_DOCUMENTS):
+        ids, start = _with_end(model, document)
+        size = len(ids) - start
+        for _ in range(BOUND_DRAWS):
+            blanks = source.randint(1, size + 1)
+            at = start + source.permutation(size)[:blanks]
+            masked = ids.copy()
+            masked[at] = model.mask_id
+            total += _surprise(model(masked)[at], ids[at]) * size / blanks
+        count += size * BOUND_DRAWS
+    return round(total / count, 4)
+
+
+def left_to_right(lang: str, model: Transformer) -> float:
+    """The left-to-right model's negative log-likelihood of held-out replies, nats a token, end included."""
+    total, count = 0.0, 0
+    for document in held_out_documents(lang, BOUND_DOCUMENTS):
+        ids, start = _with_end(model, document)
+        total += _surprise(model(ids)[start - 1 : -1], ids[start:])
+        count += len(ids) - start
+    return round(total / count, 4)
+
+
+def _with_end(model: Transformer, document: Document) -> tuple[np.ndarray, int]:
+    prompt = model.encode(document.prompt)
+    return np.array([*prompt, *model.encode(document.reply), model.end_id]), len(prompt)
+
+
+def _surprise(logits: np.ndarray, ids: np.ndarray) -> float:
+    return float(-np.log(softmax(logits)[np.arange(len(ids)), ids]).sum())
+
+
+def _say(line: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{line}   ", end="", file=sys.stderr)
+
+
+def measure(lang: str) -> dict[str, Any]:
+    """All figures of a language, for the models that it has."""
+    figures: dict[str, Any] = {}
+    if (DATA / lang / "masked.npz").exists():
+        model = load(lang, "masked")
+        figures["masked"] = {"bound": bound(lang, model)}
+        figures["masked"] |= {str(frame): fills(lang, model, frame) for frame in FRAMES}
+    for name in ("left", "block"):
+        if (DATA / lang / f"{name}.npz").exists():
+            nats = left_to_right(lang, load(lang, name).seeing("causal"))
+            figures[name] = {"nats": nats, "perplexity": round(float(np.exp(nats)), 3)}
+    return figures
+
+
+def main(languages: list[str]) -> None:
+    """Measure, keep and print."""
+    for lang in languages or list(KINDS):
+        figures = measure(lang)
+        (DATA / lang / "quality.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        print(lang, {name: {k: v for k, v in f.items() if k not in ("16", "32")} for name, f in figures.items()})
+        for frame in FRAMES:
+            for name, row in figures.get("masked", {}).get(str(frame), {}).items():
+                print(f"{lang} {frame:2} places  {name:15}", "  ".join(f"{k} {v:.3g}" for k, v in row.items()))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
