@@ -123,8 +123,9 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
         _check_scenes(plate, computed, problems)
         resolver = _resolver(plate, language.code, computed, problems)
         module = sys.modules[f"plates.{plate.id}.computed"]
-        edition = Edition(plate, language, computed, resolver, _look(options, plate, language.code, computed, assets), toy and toy["config"])
+        edition = Edition(plate, language, computed, resolver, _look(options, site, plate, language.code, computed, assets), toy and toy["config"])
         edition.extra = _extra(options, site, plate, language.code, computed, module)
+        edition.extra["selftest"] = _selftest(edition, assets)
         out.append(edition)
     return out
 
@@ -158,14 +159,21 @@ def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Comp
     return {
         "page": page,
         "picture": module.picture(lang, plate.data, computed.traces),
-        "presets": [("surest" if rule == "low_confidence" else rule, steps, seed) for rule, steps, seed, _ in page["presets"]],
         "shown": module.SHOWN, "across": module.ACROSS, "strings": site.strings[lang],
         "templates": [p.relative_to(options.root).as_posix() for p in (options.root / "plates" / plate.id).glob("*.html")],
         "trace_keys": {name: traces.trace_key(base, request)[:8] for name, request in computed.requests.items()},
     }
 
 
-def _look(options: Options, plate: Plate, lang: str, computed: Computed, assets: Assets) -> Look:
+def _selftest(edition: Edition, assets: Assets) -> str:
+    """The fill that a live toy has to write again before it is believed: its request and its trace."""
+    name = edition.extra["page"]["selftest"]
+    request, trace = edition.computed.requests[name], json.loads(edition.computed.json[name])
+    text = json.dumps({"request": request, "trace": trace}, ensure_ascii=False, separators=(",", ":"))
+    return assets.add(f"selftest-{edition.lang}-{edition.plate.id}.json", text.encode())
+
+
+def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Computed, assets: Assets) -> Look:
     """Bundle the plate's script and style, cut its fonts; the same content is the same file."""
     root = options.root
     theme, own = root / "press" / "theme", root / "plates" / plate.id
@@ -173,7 +181,7 @@ def _look(options: Options, plate: Plate, lang: str, computed: Computed, assets:
     script = assets.script(f"import './plates/{plate.id}/index.js';", sources)
     css = "".join(p.read_text(encoding="utf-8") for p in [*sorted((theme / "css").glob("*.css")), *sorted(own.glob("*.css"))])
     style = assets.style(css)
-    faces, data_faces, preload = _fonts(plate, lang, computed, assets)
+    faces, data_faces, preload = _fonts(site.title[lang], plate, lang, computed, assets)
     return Look(
         icon=assets.add("icon.svg", (theme / "icon.svg").read_bytes()),
         styles=[assets.add(f"{plate.id}.css", style), assets.add(f"type-{lang}-{plate.id}.css", faces.encode())],
@@ -182,13 +190,13 @@ def _look(options: Options, plate: Plate, lang: str, computed: Computed, assets:
     )
 
 
-def _fonts(plate: Plate, lang: str, computed: Computed, assets: Assets) -> tuple[str, str, list[str]]:
+def _fonts(site_title: str, plate: Plate, lang: str, computed: Computed, assets: Assets) -> tuple[str, str, list[str]]:
     """@font-face rules that point to files, the same with the files inside, and what to preload."""
     package = "@fontsource/source-serif-4"
     fonts = [("Source Serif 4", style, weight, assets.font(package, f"files/{file}"), file) for style, weight, file in assets_.TEXT_FACES]
     wood = Table.load(assets.root / "plates" / plate.id / "type.toml", Problems()).data.get(lang)
     if wood:
-        content = assets.font(wood["package"], wood["file"], set_characters(plate, lang, computed))
+        content = assets.font(wood["package"], wood["file"], set_characters(plate, lang, computed) + site_title)
         fonts.append(("Plate Wood", "normal", "400 900", content, f"wood-{lang}-{plate.id}.woff2"))
     faces, inside, preload = "", "", []
     for family, style, weight, content, name in fonts:
@@ -216,9 +224,3 @@ def _write_edition(output: Output, renderer: Renderer, site: Site, edition: Edit
     output.add(edition.paths["twin"], twin(edition.plate, site, edition.lang, edition.resolver, words))
     for name, text in edition.computed.json.items():
         output.add(f"{edition.paths['traces']}{name}.json", text + "\n")
-
-
-def summary(output: Output) -> str:
-    """One line: what was built."""
-    size = sum(map(len, output.files.values()))
-    return json.dumps({"files": len(output.files), "bytes": size})

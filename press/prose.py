@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import markdown
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from .errors import Problems
-from .words import FENCE, Part
+from .words import FENCE, JOIN, Part
 
 FIGURE = re.compile(r"\{=([A-Za-z0-9_.-]+)(?::([^}]*))?\}")
 TABLE = re.compile(r"^\{table\s+([A-Za-z0-9_-]+)\s*\|(.*)\}\s*$")
@@ -58,11 +58,11 @@ class Resolver:
 
 def to_html(part: Part, resolver: Resolver) -> Markup:
     """A section's body as HTML."""
-    text = _expand(part, resolver, _page_scene(part), _page_cite(resolver))
+    text = _expand(part, resolver, lambda name, label: f"[{label}](#scene-{name})", _page_cite(resolver))
     html = _parser().convert(text)
     html = html.replace("<table>", '<div class="scroller" tabindex="0"><table>').replace("</table>", "</table></div>")
     html = re.sub(r'<a href="#scene-([a-z0-9-]+)">(.*?)</a>', r'<button type="button" class="scene" data-scene="\1">\2</button>', html)
-    html = re.sub(r'<a href="#source-([a-z0-9-]+)">(\d+)</a>', r'<a class="cite" href="#source-\1">\2</a>', html)
+    html = re.sub(r' ?<a href="#source-([a-z0-9-]+)">(\d+)</a>', r'<a class="cite" href="#source-\1">\2</a>', html)
     return Markup(html)
 
 
@@ -82,10 +82,6 @@ def _parser() -> markdown.Markdown:
     parser.preprocessors.deregister("html_block")
     parser.inlinePatterns.deregister("html")
     return parser
-
-
-def _page_scene(part: Part) -> Callable[[str, str], str]:
-    return lambda name, label: f"[{label}](#scene-{name})"
 
 
 def _page_cite(resolver: Resolver) -> Callable[[str], str]:
@@ -109,8 +105,6 @@ def _expand(part: Part, resolver: Resolver, scene: Callable, cite: Callable) -> 
             out.append(_table(table, line, resolver))
         else:
             out.append(_outside_code(text, lambda t, n=line: _line(t, n, part, resolver, scene, cite)))
-    from .words import JOIN
-
     return JOIN.sub("", "\n".join(out)).strip("\n")
 
 
@@ -166,16 +160,6 @@ def _table(match: re.Match, line: int, resolver: Resolver) -> str:
     cells = [[SPECIAL.sub(r"\\\1", str(cell)) for cell in row] for row in rows]
     lines = ["| " + " | ".join(row) + " |" for row in [heads, ["---"] * len(heads), *cells]]
     return "\n".join(["", *lines, ""])
-
-
-def plain(html: Markup) -> str:
-    """The words of some HTML, without its tags."""
-    return str(Markup(html).striptags())
-
-
-def text_html(text: str) -> Markup:
-    """Plain text as HTML."""
-    return escape(text)
 
 
 COUNTED = ("strong", "em", "a", "li", "code", "p")

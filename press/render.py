@@ -172,9 +172,8 @@ def _bench(renderer: Renderer, edition: Edition) -> Markup | str:
     if not any(name == f"plates/{plate.id}/bench.html" for name in edition.extra["templates"]):
         return ""
     presets = [
-        {"state": {"passes": steps, "keep": rule, "seed": seed or 1},
-         "label": words[f"bench.preset-{rule}"].format(passes=steps)}
-        for rule, steps, seed in edition.extra["presets"]
+        {"state": button, "label": words[f"bench.preset-{button['keep']}"].format(**button)}
+        for button in edition.extra["page"]["buttons"]
     ]
     numbers = edition.computed.numbers
     return renderer.macro(f"plates/{plate.id}/bench.html", "bench", words, presets, numbers["surest8"], numbers["places"])
@@ -242,13 +241,8 @@ def _live(edition: Edition, kind: str) -> dict[str, Any] | None:
     """The live toy's files as seen from this kind of page; an offline file has none."""
     if kind == "offline" or edition.live is None:
         return None
-    path = edition.paths[kind]
-    live = edition.live
-    files = {name: {**row, "url": relative(path, row["path"])} for name, row in live["files"].items()}
-    for row in files.values():
-        del row["path"]
+    path, live = edition.paths[kind], edition.live
     return {
-        "worker": relative(path, live["worker"]), "bytes": live["bytes"], "files": files,
-        "selftest": {"request": edition.computed.requests[edition.extra["page"]["selftest"]],
-                     "trace": json.loads(edition.computed.json[edition.extra["page"]["selftest"]])},
+        "worker": relative(path, live["worker"]), "base": relative(path, live["base"]) + "/",
+        "files": live["files"], "selftest": relative(path, edition.extra["selftest"]),
     }

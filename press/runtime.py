@@ -6,6 +6,7 @@ wasm/runtime.toml pins every file by size and sha256. Nothing is served that doe
 from __future__ import annotations
 
 import hashlib
+import http.client
 import io
 import json
 import os
@@ -13,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Callable
@@ -121,7 +121,7 @@ def _from_npm(pin: Pin, path: Path) -> bytes:
 def _download(pin: Pin, offline: bool) -> bytes:
     """The file from the first of its network sources that has the right bytes."""
     sources: list[tuple[str, Callable[[Pin], bytes]]] = [(pin.url, _from_url), (pin.package, _from_package)]
-    reasons = ["the network is not to be used (--offline)"] if offline else []
+    reasons = ["the network was not to be used"] if offline else []
     for where, source in [] if offline else sources:
         try:
             return check(pin, source(pin), where)
@@ -139,7 +139,7 @@ def _from_url(pin: Pin) -> bytes:
     try:
         with urllib.request.urlopen(pin.url, timeout=CDN_SECONDS) as response:
             return response.read()
-    except (OSError, urllib.error.URLError) as error:
+    except (OSError, http.client.HTTPException) as error:
         raise Unavailable(getattr(error, "reason", error)) from error
 
 

@@ -40,6 +40,8 @@ class Bench {
     this.made = new Map();
     this.asked = 0;
     this.linkTimer = 0;
+    /** whether a setting waits for the engine to start */
+    this.waiting = false;
     const find = (what) => /** @type {any} */ (root.querySelector(`[data-bench-${what}]`));
     this.passes = /** @type {HTMLInputElement} */ (find('passes'));
     this.passesShown = /** @type {HTMLOutputElement} */ (find('passes-shown'));
@@ -135,7 +137,7 @@ class Bench {
       if (asked !== this.asked) return;
       await this.show(trace, stored ? 'bench.stored' : 'bench.live', at);
     } catch (error) {
-      if (asked === this.asked) this.tell(words('bench.failed', { reason: error instanceof Error ? error.message : String(error) }));
+      if (asked === this.asked) this.refuse(/** @type {any} */ (error));
     }
   }
 
@@ -156,6 +158,14 @@ class Bench {
       if (cell) cell.textContent = String(value);
     }
     this.tell(words(note));
+  }
+
+  /** Say why a fill did not come. An engine that was stopped is waited for again.
+   *  @param {{code?: string, detail?: string, message?: string}} error */
+  refuse(error) {
+    const { words } = this.context;
+    this.waiting = error.code === 'stopped';
+    this.tell(this.waiting ? words('bench.needslive') : words('bench.failed', { reason: error.detail || error.message || '' }));
   }
 
   /** @param {string} text */

@@ -19,6 +19,9 @@ PRESETS = [
 ] + [("random", steps, seed) for steps, seed in ((1, 1), (2, 1), (4, 1), (8, 1), (8, 2), (36, 1), (72, 1))]
 """(remasking, steps, seed) of the bench's stored traces. Surest draws nothing, so its seed is 0."""
 
+BUTTONS = [("surest", 1, 1), ("surest", 2, 1), ("surest", 8, 1), ("surest", 72, 1), ("random", 8, 1), ("random", 8, 2), ("random", 36, 1)]
+"""(keep, passes, seed) of the stored settings that the bench has a button for."""
+
 LEARN = {"learn15": 15, "learn50": 50, "learn85": 85}
 """Scene name -> share of masked places, in per cent (section `learn`)."""
 
@@ -287,6 +290,7 @@ def page(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str,
         "request": requests(lang, data)["surest72"],
         "careful": "surest72",
         "selftest": "random8s1",
+        "buttons": [{"keep": keep, "passes": passes, "seed": seed} for keep, passes, seed in BUTTONS],
         "presets": [[rule, steps, seed, preset_name(rule, steps, seed)] for rule, steps, seed in PRESETS],
     }
 

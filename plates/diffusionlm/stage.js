@@ -70,15 +70,14 @@ class Form {
   /** A place that the trace does not have is a gap. @param {HTMLElement} sort @param {Place | undefined} place */
   setSort(sort, place) {
     const state = stateOf(place);
-    const text = place && (place.blank ? place.guess : place.text);
-    sort.dataset.state = state;
+    const text = place ? (place.blank ? place.guess : place.text) : '';
+    set(sort, 'state', state);
     flag(sort, 'space', text === ' ');
     flag(sort, 'given', Boolean(place?.given));
     flag(sort, 'fresh', Boolean(place?.fresh));
-    sort.style.setProperty('--c', String(place?.confidence ?? 0));
+    if (place && state === 'guess') sort.style.setProperty('--c', String(place.confidence));
     const face = /** @type {HTMLElement} */ (this.faces.get(sort));
-    if (state === 'set' || state === 'guess') face.textContent = text ?? '';
-    if (state === 'blank') face.textContent = '';
+    if (face.textContent !== text) face.textContent = text;
   }
 
   /** @param {number} passes @param {number} places the dial's last tick: no fill needs more passes */
@@ -111,8 +110,14 @@ function stateOf(place) {
 
 /** @param {HTMLElement} element @param {string} name @param {boolean} on */
 function flag(element, name, on) {
-  if (on) element.dataset[name] = '';
-  else delete element.dataset[name];
+  if (on) set(element, name, '');
+  else if (name in element.dataset) delete element.dataset[name];
+}
+
+/** Writes only what is new, so that 144 sorts cost nothing when few of them change.
+ *  @param {HTMLElement} element @param {string} name @param {string} value */
+function set(element, name, value) {
+  if (element.dataset[name] !== value) element.dataset[name] = value;
 }
 
 /** @param {HTMLElement} root @param {string} selector */

@@ -1,12 +1,12 @@
 // A page with an engine and nothing else. The address says how to set it up:
 // ?file=NAME&fault=KIND spoils one file, &deadline=MS shortens every deadline, &without=GLOBAL removes a global.
-import { DEADLINES, Engine } from '/js/live.js';
+import { DEADLINES, Engine } from './js/live.js';
 
 const options = new URLSearchParams(location.search);
 if (options.has('without')) delete globalThis[options.get('without')];
 const config = await (await fetch('config.json')).json();
 spoil(options.get('file'), options.get('fault'));
-const deadlines = Object.fromEntries(Object.keys(DEADLINES).map((stage) => [stage, Number(options.get('deadline') ?? 30_000)]));
+const deadlines = Object.fromEntries(Object.keys(DEADLINES).map((stage) => [stage, Number(options.get('deadline') ?? 90_000)]));
 
 const engine = new Engine(config, deadlines);
 const stages = [];
@@ -14,7 +14,7 @@ engine.addEventListener('change', () => {
   if (engine.state === 'starting' && stages.at(-1) !== engine.stage) stages.push(engine.stage);
 });
 Object.assign(globalThis, { engine, stages, report, raw });
-parent.postMessage('harness', '*');
+document.documentElement.dataset.engine = 'made';
 
 function spoil(name, fault) {
   if (name === 'worker.js') config.worker += `?fault=${fault}`;

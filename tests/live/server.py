@@ -18,8 +18,10 @@ POLICIES = {
     "enough": POLICY,
     "nowasm": POLICY.replace(" 'wasm-unsafe-eval'", ""),
     "noworker": POLICY.replace(" blob:", ""),
-    "noconnect": POLICY.replace("connect-src 'self'", "connect-src 'self' http://127.0.0.1:1/"),
+    "noconnect": POLICY.replace("connect-src 'self'", "connect-src HEREconfig.json"),
 }
+FOLDER = "/a/sub-folder/"
+"""Where the site is: nothing may assume a host's root."""
 HANG_SECONDS = 20
 
 
@@ -55,14 +57,20 @@ class Site:
 
 @contextmanager
 def serve(site: Site) -> Iterator[str]:
-    """Serve a site on a free port; its address, with a slash at the end."""
+    """Serve a site in a folder of a free port; its address, with a slash at the end."""
     handler = type("Handler", (_Handler,), {"site": site})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
+    yield f"http://127.0.0.1:{server.server_port}{FOLDER}"
     server.shutdown()
     server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_) -> None:
+        """A browser that goes away in the middle of a file is what these tests are about."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -72,7 +80,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         address = urlsplit(self.path)
         query = {key: values[0] for key, values in parse_qs(address.query).items()}
-        path = address.path.lstrip("/")
+        path = address.path.removeprefix(FOLDER)
         data = _frame(query["frame"]) if "frame" in query else self.site.file(path)
         fault = query.get("fault") if not path.endswith("html") else None
         getattr(self, f"_{fault or 'whole'}")(data, path, POLICIES.get(query.get("policy", "")))
@@ -89,7 +97,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(size))
         self.send_header("Access-Control-Allow-Origin", "*")
         if policy:
-            self.send_header("Content-Security-Policy", policy)
+            self.send_header("Content-Security-Policy", policy.replace("HERE", f"http://{self.headers['Host']}{FOLDER}"))
         self.end_headers()
 
     def _missing(self, data, path, policy=None) -> None:

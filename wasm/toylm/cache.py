@@ -26,6 +26,8 @@ from typing import Any
 
 import numpy as np
 
+from .maths import shifted
+
 Cache = list[tuple[np.ndarray, np.ndarray]]
 
 
@@ -61,13 +63,15 @@ def need_cache(model: Any, setting: str) -> None:
         )
 
 
-def window(model: Any, ids: np.ndarray, end: int, block: int) -> np.ndarray:
-    """Logits of the first `end` places, each block seeing itself and all before it. -> (end, vocab).
+def window(model: Any, ids: np.ndarray, end: int, block: int | None) -> np.ndarray:
+    """Logits of the first `end` places, all that is computed. -> (end, vocab).
 
+    block  each block of this many places sees itself and all before it; None: all see all
     A plain callable is shown the whole canvas with everything from `end` on masked.
     """
     if can_cache(model):
-        return model.forward(ids[:end], allowed=block_causal(end, end, block))[0]
+        allowed = None if block is None else block_causal(end, end, block)
+        return model.forward(ids[:end], allowed=allowed)[0]
     seen = ids.copy()
     seen[end:] = model.mask_id
     return model(seen)[:end]
@@ -88,3 +92,13 @@ def vocabulary(model: Any) -> int:
     if not size:
         raise ValueError("model: wants `tokens` or `vocab`, to know how many token ids there are")
     return int(size)
+
+
+def is_shifted(model: Any, shift: bool | None) -> bool:
+    """Whether a model's logits at a place are about the next place: as told, or as it says itself."""
+    return bool(getattr(model, "shifted", False)) if shift is None else bool(shift)
+
+
+def read(model: Any, ids: np.ndarray, shift: bool) -> np.ndarray:
+    """Logits of a whole canvas, each row about its own place. (n,) -> (n, vocab)."""
+    return shifted(model(ids)) if shift else model(ids)

@@ -48,6 +48,7 @@ def fill(
     stream = TorchStream(seed) if rng is None else rng
     trace = Trace(name, _plain(settings), int(seed), watched.mask_id, ids.tolist(), [], [])
     faithful = bool(settings.get("faithful"))
+    settings = {key: _Watched(value) if callable(value) else value for key, value in settings.items()}
     for one in function(watched, ids.copy(), stream, **settings):
         if not faithful:
             _check_pass(one, watched.mask_id, len(trace.passes))

@@ -34,12 +34,21 @@ def setting(
     )
 
 
-def changed(before: np.ndarray, after: np.ndarray, mask_id: int | None) -> dict[str, list]:
-    """What makes one canvas of the other, as a Pass says it: commits, remasks and edits."""
+def changed(before: np.ndarray, after: np.ndarray, mask_id: int, low: int = 0) -> dict[str, list]:
+    """What makes one canvas of the other, as a Pass says it: commits, remasks and edits.
+
+    low  the place of the canvas at which these arrays begin
+    """
     at = np.flatnonzero(before != after)
     was, now = before[at] == mask_id, after[at] == mask_id
     return {
-        "commits": placed(at[was], after[at[was]]),
-        "remasks": at[now].tolist(),
-        "edits": placed(at[~was & ~now], after[at[~was & ~now]]),
+        "commits": placed(at[was] + low, after[at[was]]),
+        "remasks": (at[now] + low).tolist(),
+        "edits": placed(at[~was & ~now] + low, after[at[~was & ~now]]),
     }
+
+
+def check_progress(one: Pass, mask_id: int) -> None:
+    """Raise ValueError where published code would go on for ever: a pass that sets only masks."""
+    if one.commits and all(token == mask_id for _, token in one.commits):
+        raise ValueError("model: it chose the mask token everywhere, so published code would never end")

@@ -12,6 +12,8 @@ import json
 import sys
 from typing import Any
 
+import numpy as np
+
 from .filling import BLANK, fill
 from .models.tiny import TinyModel
 from .samplers import SAMPLERS
@@ -66,6 +68,12 @@ CASES = {
 SHIFTED = {"dream", "dream_threshold", "dream_block", "fast_dllm_v2"}
 """Samplers whose published code moves every model's logits by one place."""
 
+PUBLISHED = {"faithful": True, "block_causal": False}
+"""How the cases were made: with the published faults, and with a model that sees both sides."""
+
+NOISE = {"diffusion_gemma"}
+"""Samplers without a mask token; their cases were made with no token banned."""
+
 
 def trace_of(name: str, case: dict[str, Any]) -> Trace:
     """Our fill of one case, with the published faults."""
@@ -73,14 +81,34 @@ def trace_of(name: str, case: dict[str, Any]) -> Trace:
         raise ValueError(f"{name}: no sampler of ours goes by that name in a reference file")
     sampler, canvas_of = CASES[name]
     settings = dict(case["settings"])
-    mask_id = None if name == "diffusion_gemma" else case["mask_id"]
-    spec = dict(case["model"])
-    model = TinyModel(spec.pop("V"), mask_id=mask_id, **spec)
-    model.shifted = name in SHIFTED
+    mask_id = None if name in NOISE else case["mask_id"]
+    model = _model(name, case["model"], mask_id)
     canvas = canvas_of(case["prompt"][0], settings, BLANK if mask_id is None else mask_id)
-    if "faithful" in inspect.signature(SAMPLERS[sampler]).parameters:
-        settings["faithful"] = True
+    takes = inspect.signature(SAMPLERS[sampler]).parameters
+    settings |= {key: value for key, value in PUBLISHED.items() if key in takes}
     return fill(model, canvas, sampler, seed=case["seed"], **settings)
+
+
+def _model(name: str, spec: dict[str, Any], mask_id: int | None) -> Any:
+    """The tiny model of a case, behaving as it did when the case was made."""
+    more = {"seed": spec["seed"], "gain": spec["gain"], "ban": () if name in NOISE else spec["ban"]}
+    model = TinyModel(spec["V"], mask_id=mask_id, **more)
+    model.shifted, model.log_score = name in SHIFTED, True
+    return _Rereading(model) if name in NOISE else model
+
+
+class _Rereading:
+    """The tiny model as the DiffusionGemma cases have it: its cache holds tokens, which it reads again."""
+
+    mask_id = None
+
+    def __init__(self, model: TinyModel):
+        self._model, self.vocab = model, model.vocab
+
+    def forward(self, ids: np.ndarray, *, start: int = 0, cache: Any = None, allowed: Any = None) -> tuple:
+        """Logits of the places from `start` on, each of them seeing everything. See toylm.cache."""
+        whole = np.concatenate([[] if cache is None else cache[:start], ids]).astype(np.int64)
+        return self._model(whole)[start:], whole
 
 
 def difference(trace: Trace, expect: dict[str, Any]) -> str | None:

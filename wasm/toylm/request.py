@@ -3,7 +3,8 @@
     {"model": {"kind": "counts", ...}, "canvas": [0, 0, ...], "sampler": "llada",
      "seed": 0, "settings": {"steps": 8}}
 
-The same request gives the same trace wherever it is run.
+A setting that is a model (the speculative sampler's draft) is given by its spec, too. The same request
+gives the same trace wherever it is run.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ def run(request: dict[str, Any]) -> Trace:
         raise ValueError("settings: want an object")
     if not isinstance(request["sampler"], str):
         raise ValueError("sampler: want a name")
+    settings = {
+        name: from_spec(value) if isinstance(value, dict) and "kind" in value else value
+        for name, value in request["settings"].items()
+    }
     return fill(
-        from_spec(request["model"]), request["canvas"], request["sampler"],
-        seed=request["seed"], **request["settings"],
+        from_spec(request["model"]), request["canvas"], request["sampler"], seed=request["seed"], **settings,
     )

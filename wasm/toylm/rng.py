@@ -57,3 +57,12 @@ class TorchStream:
         BD3-LM draws its times there, as `np.random.rand()`.
         """
         return float(self._own.random_sample())
+
+    def choose(self, odds: np.ndarray) -> int:
+        """A token drawn from its odds (vocab,), as torch.multinomial does: a race of exponentials."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return int((odds / self.exponential64(len(odds))).argmax())
+
+    def chance(self, odds: float) -> bool:
+        """True with the chance `odds`."""
+        return bool(self.rand64(1)[0] < odds)

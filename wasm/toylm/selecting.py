@@ -36,6 +36,12 @@ def above(key: np.ndarray, threshold: float) -> np.ndarray:
     return order[key[order] > threshold]
 
 
+def above_or(key: np.ndarray, threshold: float, quota: int) -> np.ndarray:
+    """The candidates above `threshold`, or the `quota` surest where those are more. -> (m,) int64."""
+    chosen = above(key, threshold)
+    return chosen if len(chosen) >= quota else surest(key, quota)
+
+
 def by_factor(key: np.ndarray, factor: float) -> np.ndarray:
     """Fast-dLLM's factor rule: rank r (from 1) has to reach 1 - factor / (r + 1). -> (m,) int64.
 

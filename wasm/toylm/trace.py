@@ -32,8 +32,9 @@ class Pass:
     """One forward pass and what the sampler did with it.
 
     kind      what the pass was for: "denoise" reads and writes; other names ("store", "encode",
-              "draft") are passes that commit nothing and are counted apart. A step that computes
-              nothing (the "noise" that uniform-state diffusion begins from) is no pass at all
+              "draft") are passes made for something else and are counted apart. A step that computes
+              nothing ("noise": the random letters that uniform-state diffusion begins from; "end":
+              what follows an end token) is no pass at all
     computed  ranges of places that went through the model in this pass
     cached    ranges of places whose keys and values were read from a cache instead
     guesses   (position, token, confidence) of each blank that the sampler had a guess for

@@ -16,7 +16,7 @@ export class LiveError extends Error {
   }
 }
 
-/** The first bytes of a file of each kind. */
+/** The first bytes of a file of each kind. @type {Record<string, number[]>} */
 const MAGIC = { wasm: [0x00, 0x61, 0x73, 0x6d], zip: [0x50, 0x4b], whl: [0x50, 0x4b] };
 
 /** One file's bytes. Rejects with a LiveError (missing, wrong-type, truncated, hash), or with the
@@ -33,7 +33,7 @@ export async function download(name, entry, signal, count) {
 /** @param {string} name @param {Entry} entry @param {AbortSignal} signal */
 async function answer(name, entry, signal) {
   const response = await fetch(entry.url, { signal }).catch((error) => {
-    throw signal.aborted ? signal.reason : new LiveError('missing', name, error.message);
+    throw signal.aborted ? signal.reason : new LiveError('missing', name, String(error));
   });
   if (!response.ok) throw new LiveError('missing', name, String(response.status));
   // A host that answers every address with a page does so with status 200.
@@ -54,7 +54,7 @@ async function body(name, response, signal, count) {
       count(part.value.length);
     }
   } catch (error) {
-    throw signal.aborted ? signal.reason : new LiveError('truncated', name, error.message);
+    throw signal.aborted ? signal.reason : new LiveError('truncated', name, String(error));
   }
   return joined(chunks, size);
 }

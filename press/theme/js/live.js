@@ -11,13 +11,16 @@ import { LiveError, download } from './download.js';
  *   files     the runtime's files and toylm's wheel
  *   selftest  the address of {"request": ..., "trace": ...}, a fill that the engine must reproduce
  *   Addresses are relative to the document's base.
+ * @typedef {{type: string, stage?: Stage, id?: number, json?: string, message?: string}} Message
  * @typedef {'off' | 'starting' | 'ready' | 'failed' | 'stopped'} State
  * @typedef {'download' | 'compile' | 'packages' | 'selftest' | 'ready'} Stage
  */
 
 /** Milliseconds that a stage may take. 'download' is the time without a single byte. */
-export const DEADLINES = { download: 60_000, compile: 45_000, packages: 30_000, selftest: 30_000, run: 30_000 };
+export const DEADLINES = { download: 60_000, compile: 90_000, packages: 30_000, selftest: 30_000, run: 30_000 };
 
+/** Milliseconds in which a browser tells of a refused fetch after it has failed. */
+const REFUSAL = 50;
 const SCRIPTS = ['pyodide.asm.js', 'pyodide.js'];
 const SELFTEST = 'selftest.json';
 const WORKER = 'worker.js';
@@ -48,13 +51,17 @@ export class Engine extends EventTarget {
   /** Starts, or waits for the start that is under way; the state that it ends in.
    *  @returns {Promise<State>} */
   async start() {
-    if (!this.session) {
-      this.session = new Session(this);
-      this.#set({ state: 'starting', stage: 'download', loaded: 0, failure: null });
-      this.session.start();
-    }
-    await this.session.settled;
+    const session = this.session ?? this.#begin();
+    await session.settled;
     return this.state;
+  }
+
+  #begin() {
+    const session = new Session(this);
+    this.session = session;
+    this.#set({ state: 'starting', stage: 'download', loaded: 0, failure: null });
+    session.start();
+    return session;
   }
 
   /** The trace of a request. Rejects with a LiveError: 'python' when toylm refused the request (its
@@ -102,20 +109,26 @@ class Session {
     /** @type {Map<number, {resolve: (json: string) => void, reject: (error: LiveError) => void}>} */
     this.runs = new Map();
     this.nextId = 1;
-    this.watchdog = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.watchdog = undefined;
     /** Names of the files that are still to come. @type {Set<string>} */
     this.waiting = new Set();
+    /** @type {Promise<void>} */
     this.settled = new Promise((resolve) => (this.settle = resolve));
+    this.refused = false;
   }
 
   async start() {
+    const { signal } = this.downloads;
+    document.addEventListener('securitypolicyviolation', () => (this.refused = true), { signal });
     try {
       requireFeatures();
       this.watch('download');
       const files = await this.fetchAll();
       this.launch(files);
     } catch (error) {
-      this.fail(error instanceof LiveError ? error : new LiveError('no-worker', '', String(error)));
+      const reason = error instanceof LiveError ? error : new LiveError('no-worker', '', String(error));
+      this.fail(reason.code === 'missing' ? await this.explained(reason) : reason);
     }
   }
 
@@ -130,6 +143,7 @@ class Session {
   async fetchAll() {
     const { config } = this.engine;
     const base = new URL(config.base, document.baseURI);
+    /** @type {Record<string, Entry>} */
     const entries = { [WORKER]: { url: config.worker }, [SELFTEST]: { url: config.selftest } };
     for (const [name, file] of Object.entries(config.files)) entries[name] = { ...file, url: new URL(file.url, base).href };
     this.waiting = new Set(Object.keys(entries));
@@ -164,6 +178,7 @@ class Session {
     this.worker.postMessage({ type: 'start', files: buffers, selftest: parsed(selftest) }, Object.values(buffers));
   }
 
+  /** What the worker says; its messages are listed in worker.js. @param {Message} message */
   hear(message) {
     if (message.type === 'stage') this.enter(message.stage);
     else if (message.id === undefined) this.fail(workerError(message.stage, message.message));
@@ -181,6 +196,7 @@ class Session {
     this.settle();
   }
 
+  /** A run's trace, or why there is none. @param {Message} message */
   answer({ id, json, message }) {
     const waiting = this.runs.get(id);
     this.runs.delete(id);
@@ -207,6 +223,13 @@ class Session {
   /** @param {LiveError} reason */
   fail(reason) {
     if (!this.over) this.engine.end('failed', reason);
+  }
+
+  /** A fetch that the page's policy refuses looks like one that found nothing, until the browser tells
+   *  of the refusal, a moment later. @param {LiveError} reason */
+  async explained(reason) {
+    await new Promise((resolve) => setTimeout(resolve, REFUSAL));
+    return this.refused ? new LiveError('blocked', reason.file, reason.detail) : reason;
   }
 
   /** Lets go of everything; runs that wait are refused. @param {LiveError} reason */

@@ -45,7 +45,8 @@ export class LivePanel {
       return words(`live.stage.${engine.stage}`, { loaded: megabytes(engine.loaded), total: megabytes(engine.total) });
     }
     if (state === 'failed') {
-      return `${words(`live.failed.${engine.reason}`, { file: engine.file || '' })} ${words('live.stored')}`;
+      const { code = 'python', file = '' } = engine.failure ?? {};
+      return `${words(`live.failed.${code}`, { file })} ${words('live.stored')}`;
     }
     return words(`live.${state}`);
   }

@@ -87,9 +87,10 @@ let wanted = null;
 /** The section in view decides what is on the stage. @param {Context} context */
 function followSections(context) {
   const sections = [...document.querySelectorAll('section[data-scenes]')];
+  const side = at('.stage-side');
   let current = '';
   const choose = () => {
-    const line = window.innerHeight * 0.45;
+    const line = readingLine(side);
     const under = sections.filter((s) => s.getBoundingClientRect().top < line);
     const section = under.at(-1) ?? sections[0];
     if (!section || section.id === current) return;
@@ -99,10 +100,24 @@ function followSections(context) {
     const scene = context.data.scenes[current][0];
     if (scene) context.show(scene);
   };
-  // The observer wakes at every edge that crosses the line; choose() then looks where things are.
-  const watch = new IntersectionObserver(choose, { rootMargin: '-44% 0px -54% 0px', threshold: [0, 0.01] });
-  for (const section of sections) watch.observe(section);
+  // Section links stop below the stage where it stands above the words.
+  new ResizeObserver(() => side.parentElement?.style.setProperty('--stage-height', `${Math.round(side.offsetHeight)}px`)).observe(side);
+  let waiting = 0;
+  window.addEventListener('scroll', () => {
+    waiting ||= window.requestAnimationFrame(() => {
+      waiting = 0;
+      choose();
+    });
+  }, { passive: true });
   choose();
+}
+
+/** Where on the screen a section counts as being read: below the stage if that is above the words.
+ *  @param {HTMLElement} side */
+function readingLine(side) {
+  const box = side.getBoundingClientRect();
+  const above = box.width > window.innerWidth * 0.8 ? Math.max(0, box.bottom) : 0;
+  return above + (window.innerHeight - above) * 0.4;
 }
 
 /** Buttons in the words that put another scene of their section on the stage. @param {Context} context */

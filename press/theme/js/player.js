@@ -61,15 +61,17 @@ export class Player {
     else this.play();
   }
 
-  /** Put a scene on the stage. @param {Scene} scene @param {number | 'end'} start @param {boolean} play */
+  /** Put a scene on the stage. What would play by itself stands at its end where motion is not wanted.
+   *  @param {Scene} scene @param {number | 'end'} start @param {boolean} play */
   load(scene, start = 0, play = false) {
     this.pause();
     this.scene = scene;
     this.turned = scene.view === 'proof';
     this.scrub.max = String(this.length);
     this.scrub.disabled = this.length === 0;
-    this.seek(start === 'end' ? this.length : start);
-    if (play && !this.parts.still()) this.play();
+    const runs = play && !this.parts.still();
+    this.seek(start === 'end' || (play && !runs) ? this.length : start);
+    if (runs) this.play();
   }
 
   /** The printed view of the same scene, or back from it. @param {boolean} on */

@@ -16,7 +16,7 @@ from ..cache import first, need_cache
 from ..drawing import gumbel
 from ..layout import answer, blanks_in, blocks, steps_a_block
 from ..maths import probability_of, rank_key
-from ..recording import setting
+from ..recording import check_progress, setting
 from ..selecting import at_least, by_factor, masked_key, quotas, surest
 from ..trace import Pass
 
@@ -71,7 +71,7 @@ def fast_dllm(
         left = quotas(blanks_in(ids, model.mask_id, *span), share)
         for number, one in enumerate(_block(model, ids, rng, span, cache, guesses, choose, left, temperature)):
             yield one
-            _progress(one, model.mask_id)
+            check_progress(one, model.mask_id)
             if blanks_in(ids, model.mask_id, *span) == 0 or number + 1 == limit:
                 break
 
@@ -146,9 +146,3 @@ def _next(left: list[int]) -> int:
     if not left:
         raise ValueError("steps: the block's quotas are used up and blanks are left; want prompt_length")
     return left.pop(0)
-
-
-def _progress(one: Pass, mask_id: int) -> None:
-    """Raise ValueError where published code would go on for ever."""
-    if one.commits and all(token == mask_id for _, token in one.commits):
-        raise ValueError("model: it chose the mask token everywhere, so published code would never end")

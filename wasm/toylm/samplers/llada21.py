@@ -1,0 +1,79 @@
+"""LLaDA2.1's sampler: as LLaDA2's, and what is set may still be edited while its block is open.
+
+Source: "LLaDA2.1: Speeding Up Text Diffusion via Token Editing" (arXiv:2602.08676) and its
+published code. Written from its rules, not from its code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from .. import settings
+from ..cache import window
+from ..recording import check_progress, placed, setting
+from ..selecting import above_or
+from ..tempered import Tempered
+from ..trace import Pass
+
+
+def llada21(
+    model: Callable,
+    ids: np.ndarray,
+    rng: object,
+    *,
+    block_size: int = 32,
+    threshold: float = 0.95,
+    editing_threshold: float = 0.9,
+    max_post_steps: int = 16,
+    temperature: float = 0.0,
+    top_p: float | None = None,
+    top_k: int | None = None,
+    block_causal: bool = True,
+) -> Iterator[Pass]:
+    """Fill block after block; blocks are counted from place 0, and the last may be shorter.
+
+    threshold          a pass sets all guesses whose confidence is above this, or else the surest
+    editing_threshold  a token that an earlier pass set in this block is replaced where the guess is
+                       another one with a confidence above this
+    max_post_steps     most passes that a full block may get for edits; it is done after one without
+    the others         as LLaDA2's
+
+    Raises ValueError for settings outside these ranges.
+    """
+    settings.whole("block_size", block_size, 1)
+    settings.whole("max_post_steps", max_post_steps, 0)
+    settings.number("threshold", threshold)
+    settings.number("editing_threshold", editing_threshold)
+    sample = Tempered(rng, "maskgit_plus", temperature, top_p, top_k)
+    free = ids == model.mask_id
+    for start in range(0, len(ids), block_size):
+        end = min(start + block_size, len(ids))
+        post = 0
+        while free[start:end].any() and post <= max_post_steps:
+            blank = start + np.flatnonzero(ids[start:end] == model.mask_id)
+            post += not blank.size
+            if post > max_post_steps:
+                break
+            logits = window(model, ids, end, block_size if block_causal else None)
+            one = _pass(ids, blank, free, sample(logits[start:end]), (start, end), threshold, editing_threshold)
+            yield one
+            check_progress(one, model.mask_id)
+            if post and not one.edits:
+                break
+
+
+def _pass(ids, blank, free, guessed, span, threshold, editing_threshold) -> Pass:
+    """Set blanks of the block and edit what was set in it before."""
+    start, end = span
+    guess, sure = ids.copy(), np.full(len(ids), -np.inf)
+    guess[start:end], confidence, key = guessed
+    sure[blank] = key[blank - start]
+    was_set = np.setdiff1d(start + np.flatnonzero(free[start:end]), blank)
+    edited = was_set[(guess[was_set] != ids[was_set]) & (key[was_set - start] > editing_threshold)]
+    chosen = above_or(sure, threshold, 1)
+    ids[edited] = guess[edited]
+    return setting(
+        ids, chosen, guess, [(0, end)], blank, confidence[blank - start], edits=placed(edited, guess[edited])
+    )
