@@ -1,4 +1,4 @@
-"""How good the toys are, on held-out prompts: `python -m plates.larkspur.train.quality [LANG ...]`.
+"""How good the toys are, on held-out prompts: `python -m plates.larkspur.train.quality [LANG|MODEL ...]`.
 
 Fills are made with the shipped weights by the samplers that the site uses, with numpy alone. The figures
 are printed and kept in data/LANG/quality.json.
@@ -23,11 +23,13 @@ from toylm.tokens import Tokens  # noqa: E402
 from .corpus import DATA, KINDS, held_out_documents  # noqa: E402
 from .grammar import Document  # noqa: E402
 from .judging import facts_right, repeats, right  # noqa: E402
+from .plan import BLOCK  # noqa: E402
 
 FRAMES = (16, 32)
 PROMPTS = 100
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 BOUND_DOCUMENTS, BOUND_DRAWS = 200, 8
+COLUMNS = ("right", "facts_right", "agreement", "repeats", "passes")
 
 
 def load(lang: str, name: str) -> Transformer:
@@ -42,23 +44,38 @@ def prompts(lang: str, model: Transformer, frame: int) -> list[Document]:
     return fits[:PROMPTS]
 
 
-def settings(frame: int) -> dict[str, tuple[str, dict[str, Any]]]:
+Settings = dict[str, tuple[str, dict[str, Any]]]
+
+
+def masked_settings(frame: int) -> Settings:
     """What is tried: name -> sampler and its settings. The first is the careful fill."""
     shares = [k for k in (1, 2, 4, 8, 16) if k <= frame]
     surest = {f"surest {k}": ("llada", {"steps": frame // k}) for k in shares}
     by_chance = {f"random {k}": ("llada", {"steps": frame // k, "remasking": "random"}) for k in shares}
     sure = {f"threshold {t}": ("fast_dllm", {"threshold": t}) for t in THRESHOLDS}
-    return surest | {"all at once": ("llada", {"steps": 1})} | by_chance | sure
+    return surest | {"one pass": ("llada", {"steps": 1})} | by_chance | sure
 
 
-def fills(lang: str, model: Transformer, frame: int) -> dict[str, dict[str, float]]:
+def left_settings(_frame: int) -> Settings:
+    """Left to right, always the likeliest token."""
+    return {"left to right": ("autoregressive", {})}
+
+
+def block_settings(_frame: int) -> Settings:
+    """Block by block, one token a pass and by threshold."""
+    return {
+        f"blocks {t}": ("fast_dllm_v2", {"block_size": BLOCK, "small_block_size": BLOCK, "threshold": t})
+        for t in (1, 0.9)
+    }
+
+
+def fills(lang: str, model: Transformer, frame: int, settings: Settings) -> dict[str, dict[str, float]]:
     """For each setting: share right, share with facts right, agreement, repeats a fill, passes a fill."""
-    table: dict[str, list[tuple]] = {name: [] for name in settings(frame)}
+    table: dict[str, list[tuple]] = {name: [] for name in settings}
     for number, document in enumerate(prompts(lang, model, frame)):
-        prompt = model.encode(document.prompt)
-        canvas, careful = prompt + [model.mask_id] * frame, None
-        for name, (sampler, options) in settings(frame).items():
-            trace = fill(model, canvas, sampler, seed=number, **options)
+        prompt, careful = model.encode(document.prompt), None
+        for name, (sampler, options) in settings.items():
+            trace = fill(model, prompt + [model.mask_id] * frame, sampler, seed=number, **options)
             reply = trace.ids[len(prompt) :]
             careful = reply if careful is None else careful
             text = model.decode(reply)
@@ -67,9 +84,8 @@ def fills(lang: str, model: Transformer, frame: int) -> dict[str, dict[str, floa
                 right(lang, document, text), facts_right(lang, document, text), agreement,
                 repeats(reply, model.end_id), trace.forward_passes,
             ))
-        _say(f"{lang} {frame} places: prompt {number + 1}")
-    names = ("right", "facts_right", "agreement", "repeats", "passes")
-    return {name: dict(zip(names, np.mean(rows, axis=0).round(4).tolist())) for name, rows in table.items()}
+        _say(f"{lang} {model.config['name']} {frame} places: prompt {number + 1}")
+    return {name: dict(zip(COLUMNS, np.mean(rows, axis=0).round(4).tolist())) for name, rows in table.items()}
 
 
 def bound(lang: str, model: Transformer) -> float:
@@ -116,29 +132,43 @@ def _say(line: str) -> None:
         print(f"\r{line}   ", end="", file=sys.stderr)
 
 
-def measure(lang: str) -> dict[str, Any]:
-    """All figures of a language, for the models that it has."""
+def measure(lang: str, names: list[str]) -> dict[str, Any]:
+    """All figures of a language, for those of the named models that it has."""
     figures: dict[str, Any] = {}
-    if (DATA / lang / "masked.npz").exists():
-        model = load(lang, "masked")
-        figures["masked"] = {"bound": bound(lang, model)}
-        figures["masked"] |= {str(frame): fills(lang, model, frame) for frame in FRAMES}
-    for name in ("left", "block"):
-        if (DATA / lang / f"{name}.npz").exists():
-            nats = left_to_right(lang, load(lang, name).seeing("causal"))
-            figures[name] = {"nats": nats, "perplexity": round(float(np.exp(nats)), 3)}
+    for name in names:
+        if not (DATA / lang / f"{name}.npz").exists():
+            continue
+        model, settings = load(lang, name), SETTINGS[name]
+        if name == "masked":
+            figures[name] = {"bound": bound(lang, model)}
+        else:
+            figures[name] = {"nats": left_to_right(lang, model.seeing("causal"))}
+        figures[name] |= {str(frame): fills(lang, model, frame, settings(frame)) for frame in FRAMES}
     return figures
 
 
-def main(languages: list[str]) -> None:
-    """Measure, keep and print."""
-    for lang in languages or list(KINDS):
-        figures = measure(lang)
-        (DATA / lang / "quality.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-        print(lang, {name: {k: v for k, v in f.items() if k not in ("16", "32")} for name, f in figures.items()})
+SETTINGS = {"masked": masked_settings, "left": left_settings, "block": block_settings}
+
+
+def show(lang: str, figures: dict[str, Any]) -> None:
+    """Print the figures: nats and perplexity a token first, then a line a setting."""
+    for name, found in figures.items():
+        nats = found.get("bound", found.get("nats"))
+        print(f"{lang}-{name}: {nats} nats a token of a held-out reply, perplexity {np.exp(nats):.3f}")
         for frame in FRAMES:
-            for name, row in figures.get("masked", {}).get(str(frame), {}).items():
-                print(f"{lang} {frame:2} places  {name:15}", "  ".join(f"{k} {v:.3g}" for k, v in row.items()))
+            for setting, row in found[str(frame)].items():
+                print(f"  {frame} places  {setting:15}", "  ".join(f"{k} {v:.3g}" for k, v in row.items()))
+
+
+def main(arguments: list[str]) -> None:
+    """Measure, keep and print; arguments name languages and models, none: all."""
+    names = [name for name in SETTINGS if name in arguments] or list(SETTINGS)
+    for lang in [lang for lang in KINDS if lang in arguments] or list(KINDS):
+        path = DATA / lang / "quality.json"
+        kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        figures = kept | measure(lang, names)
+        path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        show(lang, figures)
 
 
 if __name__ == "__main__":
