@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from .grammar import Facts, Kind, pick, pick_two
+from .grammar import Facts, Kind, orders, pick, pick_two
 
 # what it is called, the measure word that must go with it, the letters of its part numbers, what it is made of
 GOODS = (
@@ -42,6 +42,12 @@ CLOSINGS = ("中午", "下午三点", "下午四点", "下午五点")
 PLACES = ("装卸区", "切割间", "喷漆房", "堆场")
 FUNCTIONS = ("total", "cost", "weight", "refund")
 FACTORS = ("price", "count", "rate", "boxes", "fee")
+FIELDS = 3
+LABELS = {
+    "no": "订单", "name": "姓名", "count": "数量", "item": "品名", "town": "城市", "day": "日子",
+    "part": "货号", "color": "颜色", "stuff": "材料", "price": "价钱", "term": "期限", "state": "状态",
+    "discount": "折扣",
+}
 RESULTS = ("sum", "result", "value", "answer")
 
 
@@ -127,7 +133,21 @@ def _code(source: random.Random) -> Facts:
     }
 
 
+def _form(source: random.Random) -> Facts:
+    values = _order(source) | _product(source) | _returns(source) | {"discount": pick(source, DISCOUNTS)}
+    values["term"] += "天"
+    labels = list(LABELS)
+    facts = {}
+    for field in range(FIELDS):
+        label = labels.pop(int(source.random() * len(labels)))
+        facts |= {f"label{field}": LABELS[label], f"value{field}": values[label]}
+    return facts
+
+
 KINDS = (
+    Kind("form", _form, tuple(f"便条：{order}。\n表格：" for order in orders("{value#}", FIELDS, "，")), tuple(
+        f"{order}。" for order in orders("{label#}：{value#}", FIELDS, "；")
+    ), share=7),
     Kind("order", _order, (
         "订单{no}：{name}，{count}{item}，{town}，{day}。\n确认：",
         "订单{no}。{name}要{count}{item}，{day}送到{town}。\n确认：",

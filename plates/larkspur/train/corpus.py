@@ -26,8 +26,9 @@ DATA = Path(__file__).resolve().parent.parent / "data"
 def stream(lang: str, seed: int = SEED, held_out: bool = False) -> Iterator[Document]:
     """Documents without end, of all kinds, either all for training or all held out."""
     source = random.Random(seed)
+    urn = [kind for kind in KINDS[lang] for _ in range(kind.share)]
     while True:
-        document = write(pick(source, KINDS[lang]), source)
+        document = write(pick(source, urn), source)
         if is_held_out(document) == held_out:
             yield document
 

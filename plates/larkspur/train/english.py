@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from .grammar import Facts, Kind, pick, pick_two
+from .grammar import Facts, Kind, orders, pick, pick_two
 
 # what it is called singly and by the number, the letters of its part numbers, what it is made of
 GOODS = (
@@ -48,6 +48,12 @@ EVENINGS = ("four", "five", "noon", "three")
 PLACES = ("the loading bay", "the cutting room", "the paint shop", "the yard")
 FUNCTIONS = ("total", "cost", "weight", "refund")
 FACTORS = ("price", "count", "rate", "boxes", "fee")
+FIELDS = 3
+LABELS = {
+    "no": "order", "name": "name", "count": "count", "items": "goods", "town": "town", "day": "day",
+    "part": "part", "color": "color", "stuff": "made of", "price": "price", "term": "term", "state": "state",
+    "percent": "discount",
+}
 RESULTS = ("sum", "result", "value", "answer")
 
 
@@ -130,7 +136,21 @@ def _code(source: random.Random) -> Facts:
     }
 
 
+def _form(source: random.Random) -> Facts:
+    values = _order(source) | _product(source) | _returns(source) | {"percent": f"{pick(source, PERCENTS)} percent"}
+    values["term"] += " days"
+    labels = list(LABELS)
+    facts = {}
+    for field in range(FIELDS):
+        label = labels.pop(int(source.random() * len(labels)))
+        facts |= {f"label{field}": LABELS[label], f"value{field}": values[label]}
+    return facts
+
+
 KINDS = (
+    Kind("form", _form, tuple(f"Slip: {order}.\nForm:" for order in orders("{value#}", FIELDS, ", ")), tuple(
+        f" {order}." for order in orders("{label#}: {value#}", FIELDS, "; ")
+    ), share=7),
     Kind("order", _order, (
         "Order {no}: {name}, {count} {items}, {town}, {day}.\nConfirm:",
         "Order {no}. {name} wants {count} {items} in {town} on {day}.\nConfirm:",

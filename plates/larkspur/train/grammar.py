@@ -6,6 +6,7 @@ Choices may hold choices. Everything is drawn from one `random.Random`, so a see
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 import zlib
@@ -28,12 +29,14 @@ class Kind:
     draw     makes the facts of one document: random source -> {slot: text}
     prompts  templates of the slip; each ends where the reply begins
     replies  templates of the reply, all equally likely
+    share    how many of its documents there are for one of a kind whose share is 1
     """
 
     name: str
     draw: Callable[[random.Random], Facts]
     prompts: tuple[str, ...]
     replies: tuple[str, ...]
+    share: int = 1
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,14 @@ def write(kind: Kind, source: random.Random) -> Document:
     facts = kind.draw(source)
     prompt = expand(pick(source, kind.prompts), facts, source)
     return Document(kind.name, facts, prompt, expand(pick(source, kind.replies), facts, source))
+
+
+def orders(template: str, fields: int, between: str) -> tuple[str, ...]:
+    """The template once for each order of the fields 0, 1, …; `#` in it is the number of a field."""
+    return tuple(
+        between.join(template.replace("#", str(field)) for field in order)
+        for order in itertools.permutations(range(fields))
+    )
 
 
 def is_held_out(document: Document) -> bool:

@@ -45,8 +45,10 @@ def needed_slots(lang: str, kind: str) -> frozenset[str]:
 def values(lang: str, kind: str) -> frozenset[str]:
     """The values without digits that a kind's slots can have, short words such as "an" left out."""
     source, found = random.Random(0), kind_named(lang, kind)
-    drawn = {value for _ in range(_DRAWS) for value in found.draw(source).values()}
-    return frozenset(value for value in drawn if len(value) > (2 if value.isascii() else 1) and not _NUMBER.search(value))
+    draws = [found.draw(source) for _ in range(_DRAWS)]
+    drawn = {value for facts in draws for slot, value in facts.items() if not slot.startswith("label")}
+    shortest = {True: 3, False: 2}  # characters, for Latin letters and for Han
+    return frozenset(v for v in drawn if len(v) >= shortest[v.isascii()] and not _NUMBER.search(v))
 
 
 def repeats(ids: list[int], end_id: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import torch
 from torch import Tensor
 from torch.nn import functional as F
@@ -10,21 +12,22 @@ from .net import Net
 
 REPLY_ONLY = 0.85
 """Share of rows in which only the reply is masked; in the others any place may be (the middle too)."""
-LEAST_SHARE = 0.03
-"""The smallest share of a row that is masked. Below it the weight 1/t makes the loss too noisy."""
+LEAST_SHARE = 0.05
+"""The smallest share of a row that is masked."""
 
 
 def masked(net: Net, ids: Tensor, starts: Tensor, mask_id: int, noise: torch.Generator) -> Tensor:
     """LLaDA's loss: mask a share t of a row, guess what was masked, weigh by 1/t.
 
-    Shares are spread evenly over the rows of a batch, which makes the loss steadier. Source: Nie et
-    al. 2025, arXiv:2502.09992; the even spread: Sahoo et al. 2024, arXiv:2406.07524.
+    LLaDA draws t evenly. Here t is even on a log scale, so a small t comes 1/t times as often and its
+    weight falls to 1: the same loss, with less noise. Shares are spread evenly over the rows of a batch.
+    Sources: Nie et al. 2025, arXiv:2502.09992; the even spread: Sahoo et al. 2024, arXiv:2406.07524.
     """
-    open_, share = _may_mask(ids, starts, noise), _shares(len(ids), noise)
+    open_, share = _may_mask(ids, starts, noise), LEAST_SHARE ** (1 - _spread(len(ids), noise))
     blank = open_ & (torch.rand(ids.shape, generator=noise) < share)
     logits = net.logits(net(torch.where(blank, mask_id, ids))[blank])
-    losses = F.cross_entropy(logits, ids[blank], reduction="none")
-    return (losses / share.expand(ids.shape)[blank]).sum() / open_.sum()
+    losses = F.cross_entropy(logits, ids[blank], reduction="sum")
+    return losses * -math.log(LEAST_SHARE) / open_.sum()
 
 
 def left_to_right(net: Net, ids: Tensor, end_id: int) -> Tensor:
@@ -45,8 +48,7 @@ def block_diffusion(
     guesses the next place, as in left-to-right writing. Source: Wu et al. 2025, arXiv:2509.26328.
     """
     places = ids.shape[1]
-    share = _shares(len(ids), noise)
-    blank = torch.rand(ids.shape, generator=noise) < share
+    blank = torch.rand(ids.shape, generator=noise) < _spread(len(ids), noise)
     blank = torch.cat([blank, ~blank])
     twice, starts = ids.repeat(2, 1), starts.repeat(2)
     blank &= torch.arange(places) >= starts[:, None]
@@ -74,6 +76,6 @@ def _may_mask(ids: Tensor, starts: Tensor, noise: torch.Generator) -> Tensor:
     return in_reply | anywhere
 
 
-def _shares(rows: int, noise: torch.Generator) -> Tensor:
-    steps = (torch.randperm(rows, generator=noise) + torch.rand(1, generator=noise)) / rows
-    return (LEAST_SHARE + (1 - LEAST_SHARE) * steps)[:, None]
+def _spread(rows: int, noise: torch.Generator) -> Tensor:
+    """Numbers from 0 to 1, one a row, evenly apart and in any order. -> (rows, 1)."""
+    return ((torch.randperm(rows, generator=noise) + torch.rand(1, generator=noise)) / rows)[:, None]

@@ -12,23 +12,25 @@ class Run:
     name: str
     steps: int
     rows: int = 32
-    rate: float = 3e-3
+    rate: float = 6e-3
     start: str | None = None
     seed: int = 2026
 
 
 RUNS = (
-    Run("masked", steps=3600),
+    Run("masked", steps=3400),
     Run("left", steps=1200),
-    Run("block", steps=800, rate=1.5e-3, start="left", rows=16, seed=2027),
+    Run("block", steps=800, rate=3e-3, start="left", rows=16, seed=2027),
 )
 LANGUAGES = ("en", "zh")
 BLOCK = 8
 """Places of a block of the block model, counted from the start of the canvas."""
-WARM_UP = 150
+WARM_UP = 60
+"""Steps in which the rate rises; after them it falls to nothing along a cosine."""
 DECAY = 0.05
+EMBED_RATE = 0.5
+"""AdamW's learning rate, as a part of Muon's."""
 BETAS = (0.9, 0.98)
-"""AdamW's; the rate rises for WARM_UP steps, then falls to nothing along a cosine."""
 
 
 def run_named(name: str) -> Run:

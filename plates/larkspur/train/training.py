@@ -15,8 +15,9 @@ from toylm.tokens import Tokens
 
 from . import losses
 from .batches import canvases
+from .muon import Muon
 from .net import Net, Shape
-from .plan import BETAS, BLOCK, DECAY, WARM_UP, Run
+from .plan import BETAS, BLOCK, DECAY, EMBED_RATE, WARM_UP, Run
 
 LOG_EVERY = 50
 Report = Callable[[int, float], None]
@@ -33,9 +34,28 @@ def loss_of(run: Run, net: Net, batch: tuple[Tensor, Tensor], tokens: Tokens, no
     return left + losses.block_diffusion(net, ids, starts, tokens.mask_id, BLOCK, noise)
 
 
-def rate_at(step: int, run: Run) -> float:
-    """The learning rate of a step: up in a line, down along a cosine."""
-    return run.rate * min(1, (step + 1) / WARM_UP) * (1 + math.cos(math.pi * step / run.steps)) / 2
+def pace(step: int, steps: int) -> float:
+    """The part of its learning rate that a step has: up in a line, down along a cosine."""
+    return min(1, (step + 1) / WARM_UP) * (1 + math.cos(math.pi * step / steps)) / 2
+
+
+class Optimizer:
+    """Muon for the layers' matrices, AdamW for the token vectors and the gains."""
+
+    def __init__(self, net: Net, rate: float):
+        matrices = [weights for weights in net.layers.parameters() if weights.ndim == 2]
+        held = {id(matrix) for matrix in matrices}
+        others = [weights for weights in net.parameters() if id(weights) not in held]
+        self._net, self._rate, self._muon = net, rate, Muon(matrices, DECAY)
+        self._adamw = torch.optim.AdamW(others, rate * EMBED_RATE, BETAS, weight_decay=DECAY)
+
+    def step(self, loss: Tensor, pace: float) -> None:
+        """Go down a loss, at a part of the learning rate."""
+        self._net.zero_grad()
+        loss.backward()
+        self._adamw.param_groups[0]["lr"] = self._rate * EMBED_RATE * pace
+        self._adamw.step()
+        self._muon.step(self._rate * pace)
 
 
 def train(run: Run, lang: str, tokens: Tokens, start: Net | None = None, report: Report | None = None):
@@ -47,16 +67,11 @@ def train(run: Run, lang: str, tokens: Tokens, start: Net | None = None, report:
     torch.set_num_threads(1)
     torch.manual_seed(run.seed)
     net = Net(Shape(len(tokens.texts))) if start is None else start
-    optimizer = torch.optim.AdamW(net.parameters(), run.rate, BETAS, weight_decay=DECAY)
+    optimizer = Optimizer(net, run.rate)
     noise, began, seen, log, recent = torch.Generator().manual_seed(run.seed), time.process_time(), 0, [], []
     for step, batch in enumerate(islice(canvases(lang, tokens, run.rows, run.seed), run.steps)):
-        for group in optimizer.param_groups:
-            group["lr"] = rate_at(step, run)
         loss = loss_of(run, net, batch, tokens, noise)
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        optimizer.step()
+        optimizer.step(loss, pace(step, run.steps))
         seen += batch[0].numel()
         recent.append(loss.item())
         if (step + 1) % LOG_EVERY == 0:

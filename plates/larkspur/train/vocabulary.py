@@ -24,7 +24,7 @@ SIZES = {"en": 1000, "zh": 896}
 LONGEST = {"en": 16, "zh": 2}
 """Characters in the longest token: an English word, or two Chinese characters."""
 SPLITS = {
-    "en": r" ?[A-Za-z]+| ?[0-9]+|\s+| ?[^A-Za-z0-9\s]",
+    "en": r" ?[A-Za-z]+| ?[0-9]+| ?[^A-Za-z0-9\s]|\s+",
     "zh": r"[A-Za-z]+|[0-9]+|\s+|[一-鿿]+|[^A-Za-z0-9\s一-鿿]",
 }
 PIECES = 20_000
