@@ -19,7 +19,7 @@ class Run:
 
 RUNS = (
     Run("masked", steps=3400),
-    Run("left", steps=1200),
+    Run("left", steps=2000),
     Run("block", steps=800, rate=3e-3, start="left", rows=16, seed=2027),
 )
 LANGUAGES = ("en", "zh")
