@@ -19,7 +19,7 @@ from .plan import BLOCK, LANGUAGES, RUNS, run_named  # noqa: E402
 from .training import bar, train  # noqa: E402
 
 CHECKPOINTS = ROOT / ".cache" / "larkspur"
-NAMES = [f"{lang}-{run.name}" for lang in LANGUAGES for run in RUNS]
+NAMES = [f"{lang}-{run.name}" for lang in LANGUAGES for run in RUNS if run.shipped]
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -42,21 +42,24 @@ def make(name: str) -> None:
     """Train one model and write its weights; the one that it starts from is trained first if need be."""
     lang, run = name.split("-")[0], run_named(name.split("-")[1])
     tokens = Tokens.from_json((corpus.DATA / lang / "tokens.json").read_text(encoding="utf-8"))
-    start = _started(f"{lang}-{run.start}", tokens) if run.start else None
+    start, before = _started(f"{lang}-{run.start}", tokens) if run.start else (None, None)
     net, record = train(run, lang, tokens, start, bar(name, run.steps))
+    record["before"] = before
     CHECKPOINTS.mkdir(parents=True, exist_ok=True)
-    torch.save(net.state_dict(), CHECKPOINTS / f"{name}.pt")
-    config = {"name": name, "vocabulary": tokens.hash, "block": BLOCK if run.name == "block" else None}
-    weights.save(net, _file(name), {**config, "shifted": run.name != "masked", "record": record})
+    torch.save({"weights": net.state_dict(), "record": record}, CHECKPOINTS / f"{name}.pt")
+    if run.shipped:
+        config = {"name": name, "vocabulary": tokens.hash, "block": BLOCK if run.loss == "block" else None}
+        weights.save(net, _file(name), {**config, "shifted": run.loss != "masked", "record": record})
 
 
-def _started(name: str, tokens: Tokens) -> Net:
+def _started(name: str, tokens: Tokens) -> tuple[Net, dict]:
+    """The net of another run, and its record."""
     checkpoint = CHECKPOINTS / f"{name}.pt"
     if not checkpoint.exists():
         make(name)
-    net = Net(Shape(len(tokens.texts)))
-    net.load_state_dict(torch.load(checkpoint))
-    return net
+    net, kept = Net(Shape(len(tokens.texts))), torch.load(checkpoint)
+    net.load_state_dict(kept["weights"])
+    return net, kept["record"]
 
 
 def _file(name: str) -> Path:

@@ -26,10 +26,10 @@ Report = Callable[[int, float], None]
 def loss_of(run: Run, net: Net, batch: tuple[Tensor, Tensor], tokens: Tokens, noise: torch.Generator) -> Tensor:
     """The loss of one batch. A block run also goes on training to write left to right."""
     ids, starts = batch
-    if run.name == "masked":
+    if run.loss == "masked":
         return losses.masked(net, ids, starts, tokens.mask_id, noise)
     left = losses.left_to_right(net, ids, tokens.end_id)
-    if run.name == "left":
+    if run.loss == "left":
         return left
     return left + losses.block_diffusion(net, ids, starts, tokens.mask_id, BLOCK, noise)
 
