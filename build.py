@@ -34,7 +34,7 @@ def parser() -> argparse.ArgumentParser:
         sub.add_argument("--plate", help="this plate only")
         sub.add_argument("--lang", help="this language only")
         sub.add_argument("--jobs", type=_jobs, default=os.cpu_count() or 1, help="processes for computing traces")
-        sub.add_argument("--strict", action="store_true", help="take warnings for faults")
+        sub.add_argument("--strict", action="store_true", help="refuse words that Markdown programs read apart, as check does")
         sub.add_argument("--no-live", dest="live", action="store_false", help="leave the live toy out")
         if verb == "export":
             sub.add_argument("name", metavar="PLATE")

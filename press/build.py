@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from .assets import Assets
 from .errors import PressError, Problems
 from .load import Plate, Site, load_plates, load_site
 from .pages import site_files
-from .prose import Resolver
+from .prose import Resolver, refer
 from .publish import Output
 from .render import Edition, Look, Renderer, plate_pages, words_of
 from .tables import Table
@@ -25,6 +24,12 @@ from .words import compare
 
 SITE_IDS = {"sources", "data", "licence", "cite", "stage"}
 """Ids that the templates give to sections of their own."""
+
+PLAIN_ENTRY = """import { start } from './press/theme/js/page.js';
+import { createStage, describe } from './press/theme/js/plain.js';
+start({ createStage, describe });
+"""
+"""The script of a plate that has no index.js."""
 
 
 @dataclass(frozen=True)
@@ -79,11 +84,7 @@ def load(options: Options) -> tuple[Site, list[Plate], Problems]:
         problems.take(error)
         problems.stop()
     if options.base_url:
-        site = Site(**{**site.__dict__, "base_url": options.base_url.rstrip("/") + "/"})
-    if options.lang:
-        site = Site(**{**site.__dict__, "languages": [la for la in site.languages if la.code == options.lang]})
-        if not site.languages:
-            raise PressError(f"--lang {options.lang}: the site has no such language")
+        site = replace(site, base_url=options.base_url.rstrip("/") + "/")
     plates = load_plates(content, site, problems, options.plate)
     if not plates and not problems.faults:
         raise PressError(f"no plate {options.plate!r} in {content.name}/" if options.plate else "there is no plate in content/; `build.py new NAME` makes one")
@@ -92,7 +93,16 @@ def load(options: Options) -> tuple[Site, list[Plate], Problems]:
             compare(plate.documents, problems)
             _check_sections(plate, problems)
     _relative_to(options.root, problems)
-    return site, plates, problems
+    return _in_one_language(site, options.lang), plates, problems
+
+
+def _in_one_language(site: Site, lang: str | None) -> Site:
+    """The site with the language that was asked for; the words of all of them were read all the same."""
+    if lang is None:
+        return site
+    if lang not in site.codes:
+        raise PressError(f"--lang {lang}: the site has no such language; it has {', '.join(site.codes)}")
+    return replace(site, languages=[language for language in site.languages if language.code == lang])
 
 
 def _relative_to(root: Path, problems: Problems) -> None:
@@ -103,6 +113,8 @@ def _relative_to(root: Path, problems: Problems) -> None:
 def _check_sections(plate: Plate, problems: Problems) -> None:
     """plate.toml and the words must have the same sections in the same order."""
     document = next(iter(plate.documents.values()))
+    if not all(part.id for part in document.parts):
+        return  # noted already, and what follows from it is not news
     ids = [section.id for section in document.sections]
     for number, section in enumerate(plate.sections):
         if section not in ids:
@@ -122,10 +134,12 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
             lambda n, of, p=plate, la=language: options.progress(f"traces {p.id} {la.code}", n, of))
         _check_scenes(plate, computed, problems)
         resolver = _resolver(plate, language.code, computed, problems)
-        module = sys.modules[f"plates.{plate.id}.computed"]
+        for part in plate.documents[language.code].parts:
+            refer(part, resolver)
         edition = Edition(plate, language, computed, resolver, _look(options, site, plate, language.code, computed, assets), toy and toy["config"])
-        edition.extra = _extra(options, site, plate, language.code, computed, module)
-        edition.extra["selftest"] = _selftest(edition, assets)
+        edition.extra = _extra(options, site, plate, language.code, computed)
+        if toy and "selftest" in edition.extra["page"]:
+            edition.extra["selftest"] = _selftest(edition, assets)
         out.append(edition)
     return out
 
@@ -152,14 +166,15 @@ def _resolver(plate: Plate, lang: str, computed: Computed, problems: Problems) -
     )
 
 
-def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Computed, module: Any) -> dict[str, Any]:
+def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Computed) -> dict[str, Any]:
     """What a plate's Python hands to its own templates and scripts."""
-    page = module.page(lang, plate.data, computed.traces)
+    code = computed.code
+    page = code.page(lang, computed.traces)
     base = traces.code_key(options.root, plate.id)
     return {
         "page": page,
-        "picture": module.picture(lang, plate.data, computed.traces),
-        "shown": module.SHOWN, "across": module.ACROSS, "strings": site.strings[lang],
+        "picture": code.picture(lang, computed.traces),
+        "shown": code.shown(computed.traces), "across": code.across(computed.traces), "strings": site.strings[lang],
         "templates": [p.relative_to(options.root).as_posix() for p in (options.root / "plates" / plate.id).glob("*.html")],
         "trace_keys": {name: traces.trace_key(base, request)[:8] for name, request in computed.requests.items()},
     }
@@ -178,7 +193,8 @@ def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Compu
     root = options.root
     theme, own = root / "press" / "theme", root / "plates" / plate.id
     sources = [*theme.glob("js/*.js"), *own.glob("*.js"), *(root / "wasm" / "worker").glob("*.js")]
-    script = assets.script(f"import './plates/{plate.id}/index.js';", sources)
+    entry = f"import './plates/{plate.id}/index.js';" if (own / "index.js").exists() else PLAIN_ENTRY
+    script = assets.script(entry, sources)
     css = "".join(p.read_text(encoding="utf-8") for p in [*sorted((theme / "css").glob("*.css")), *sorted(own.glob("*.css"))])
     style = assets.style(css)
     faces, data_faces, preload = _fonts(site.title[lang], plate, lang, computed, assets)
@@ -194,7 +210,8 @@ def _fonts(site_title: str, plate: Plate, lang: str, computed: Computed, assets:
     """@font-face rules that point to files, the same with the files inside, and what to preload."""
     package = "@fontsource/source-serif-4"
     fonts = [("Source Serif 4", style, weight, assets.font(package, f"files/{file}"), file) for style, weight, file in assets_.TEXT_FACES]
-    wood = Table.load(assets.root / "plates" / plate.id / "type.toml", Problems()).data.get(lang)
+    chosen = assets.root / "plates" / plate.id / "type.toml"  # a plate without one sets no wood type
+    wood = Table.load(chosen, Problems()).data.get(lang) if chosen.exists() else None
     if wood:
         content = assets.font(wood["package"], wood["file"], set_characters(plate, lang, computed) + site_title)
         fonts.append(("Plate Wood", "normal", "400 900", content, f"wood-{lang}-{plate.id}.woff2"))

@@ -8,7 +8,10 @@ Faults are collected in a Problems and raised together, so that an author sees a
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+
+PLACE = re.compile(r"(\S[^:]*):(?:(\d+):)? ")
 
 
 class PressError(Exception):
@@ -51,6 +54,13 @@ class Problems:
         self.faults += [fault for fault in error.faults if fault not in self.faults]
 
     def stop(self) -> None:
-        """Raise what was noted, if anything was."""
+        """Raise what was noted, if anything was: file by file as they came, line by line in each."""
         if self.faults:
-            raise PressError.of(self.faults)
+            files = list(dict.fromkeys(_place(fault)[0] for fault in self.faults))
+            raise PressError.of(sorted(self.faults, key=lambda fault: (files.index(_place(fault)[0]), _place(fault)[1])))
+
+
+def _place(fault: str) -> tuple[str, int]:
+    """The file and line at the start of a fault; ("", 0) where it has none."""
+    found = PLACE.match(fault)
+    return (found[1], int(found[2] or 0)) if found else ("", 0)

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from .errors import PressError, Problems
-from .tables import Table
+from .tables import Table, line_of, read_text
 from .words import Document, read_document
 
 VIEWS = ("both", "galley", "chase", "proof", "exploded", "plain")
 OWN_FILES = {"plate.toml", "strings.toml"}
+TAKEN = ("about", "strings")
+"""Names that a plate cannot have: folders that the site has for itself."""
 
 
 @dataclass(frozen=True)
@@ -143,12 +145,18 @@ def _same_strings(tables: dict[str, tuple[dict, Table, list]], problems: Problem
             else:
                 others = [o[key] for o in out.values() if isinstance(o.get(key), str)]
                 if len({frozenset(_holes(text)) for text in others}) > 1 and code != next(iter(tables)):
-                    at.fault(f"{key} has other {{placeholders}} than in {next(iter(tables))!r}", last)
+                    first = next(iter(tables))
+                    at.fault(f"{key} has {_listed(flat[key])} where {first!r} has {_listed(others[0])}; use the same", last)
     return out
 
 
 def _holes(text: str) -> list[str]:
     return [part.split("}")[0] for part in text.split("{")[1:]]
+
+
+def _listed(text: str) -> str:
+    """The placeholders of a text, for a message."""
+    return " ".join(f"{{{hole}}}" for hole in sorted(_holes(text))) or "no {placeholders}"
 
 
 def load_plates(content: Path, site: Site, problems: Problems, only: str | None = None) -> list[Plate]:
@@ -174,7 +182,8 @@ def _unique(plates: list[Plate], problems: Problems) -> None:
             first = seen.setdefault(getattr(plate, what), plate)
             if first is not plate:
                 message = f"{what} {getattr(plate, what)!r} is already that of {first.path.as_posix()}; give this plate another"
-                problems.add(message, plate.path / "plate.toml", 1)
+                path = plate.path / "plate.toml"
+                problems.add(message, path, line_of(read_text(path), [what]))
 
 
 def _load_plate(folder: Path, site: Site, problems: Problems) -> Plate:
@@ -191,6 +200,10 @@ def _load_plate(folder: Path, site: Site, problems: Problems) -> Plate:
         data=_data(folder, problems),
     )
     table.only_these()
+    if plate.id in TAKEN:
+        table.fault(f"id is {plate.id!r}, which the site has for itself; choose another", "id")
+    if not any(scenes.values()):
+        table.fault("want at least one [[section]] with a [[section.scene]]: it is what the stage shows first")
     for code in codes:
         try:
             plate.documents[code] = read_document(folder / f"{code}.md", problems)
@@ -213,8 +226,6 @@ def _sections(table: Table) -> tuple[list[str], dict[str, list[Scene]]]:
 
 
 def _scene(row: Table) -> Scene:
-    from .tables import line_of
-
     start = row.data.get("start", 0)
     row._read.add("start")
     if isinstance(start, bool) or not (start == "end" or isinstance(start, (int, float)) and start >= 0 and start * 2 == int(start * 2)):

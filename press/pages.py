@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape
 from .assets import Assets
 from .licences import shipped
 from .load import Plate, Site
+from .prose import plain
 from .render import Edition, Renderer, words_of
 
 
@@ -70,7 +71,7 @@ def _llms(site: Site, plates: list[Plate]) -> str:
         out += [f"## {language.name}", ""]
         for plate in plates:
             address = f"{site.base_url}{language.code}/{plate.id}/index.md"
-            out.append(f"- [{plate.title[language.code]}]({address}): {plate.description[language.code]}")
+            out.append(f"- [{plain(plate.title[language.code])}]({address}): {plain(plate.description[language.code])}")
         out.append("")
     return "\n".join(out)
 

@@ -6,8 +6,9 @@ know is noted with its file and line. HTML in the words is refused, so that none
 
 from __future__ import annotations
 
+import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"(`+)(?:(?!\1).)*\1")
 TAG = re.compile(r"<(?:[A-Za-z/!?][^>]*>?)")
 LEFTOVER = re.compile(r"\{(?:=|table\b|scene\b|caption\b)[^}]*\}?")
-SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
+SPECIAL = re.compile(r"([\\`*_\[\]|])")
 
 
 @dataclass
@@ -52,18 +53,18 @@ class Resolver:
         try:
             return format(value, spec or "")
         except ValueError:
-            self.problems.add(f"{value!r} cannot be written as {spec!r}; want a Python format such as .1%", self.path, line)
+            self.problems.add(f"the figure {name!r} is {value!r}, which has no format {spec!r}; want one of Python's, as .1% for a share", self.path, line)
             return "?"
 
 
 def to_html(part: Part, resolver: Resolver) -> Markup:
     """A section's body as HTML."""
     text = _expand(part, resolver, lambda name, label: f"[{label}](#scene-{name})", _page_cite(resolver))
-    html = _parser().convert(text)
-    html = html.replace("<table>", '<div class="scroller" tabindex="0"><table>').replace("</table>", "</table></div>")
-    html = re.sub(r'<a href="#scene-([a-z0-9-]+)">(.*?)</a>', r'<button type="button" class="scene" data-scene="\1">\2</button>', html)
-    html = re.sub(r' ?<a href="#source-([a-z0-9-]+)">(\d+)</a>', r'<a class="cite" href="#source-\1">\2</a>', html)
-    return Markup(html)
+    made = _parser().convert(text)
+    made = made.replace("<table>", '<div class="scroller" tabindex="0"><table>').replace("</table>", "</table></div>")
+    made = re.sub(r'<a href="#scene-([a-z0-9-]+)">(.*?)</a>', r'<button type="button" class="scene" data-scene="\1">\2</button>', made)
+    made = re.sub(r' ?<a href="#source-([a-z0-9-]+)">(\d+)</a>', r'<a class="cite" href="#source-\1">\2</a>', made)
+    return Markup(made)
 
 
 def to_twin(part: Part, resolver: Resolver) -> str:
@@ -71,9 +72,20 @@ def to_twin(part: Part, resolver: Resolver) -> str:
     return _expand(part, resolver, lambda name, label: label, _twin_cite(resolver))
 
 
+def refer(part: Part, resolver: Resolver) -> None:
+    """Look up all that a section refers to, so that every fault is noted before any page is made."""
+    to_twin(part, resolver)
+    inline(part.caption, part.caption_line, resolver)
+
+
 def inline(text: str, line: int, resolver: Resolver) -> str:
     """A caption or title: figures put in, nothing else; plain text."""
     return FIGURE.sub(lambda m: resolver.number(m[1], m[2], line), text)
+
+
+def plain(text: str) -> str:
+    """A text as Markdown that shows it to the letter; Python-Markdown has no backslash for < and >."""
+    return SPECIAL.sub(r"\\\1", html.escape(text, quote=False))
 
 
 def _parser() -> markdown.Markdown:
@@ -129,17 +141,17 @@ def _line(text: str, line: int, part: Part, resolver: Resolver, scene: Callable,
 
     def put_scene(match: re.Match) -> str:
         if match[1] not in resolver.scenes.get(part.id, set()):
-            note(f"section {part.id!r} has no scene {match[1]!r}; its scenes stand in plate.toml")
+            note(f"section {part.id!r} has no scene {match[1]!r}; in plate.toml it has {_list(resolver.scenes.get(part.id, ()))}")
         return scene(match[1], match[2])
 
     def put_cite(match: re.Match) -> str:
         if match[1] not in resolver.sources:
-            note(f"the source {match[1]!r} is not in plate.toml")
+            note(f"the source {match[1]!r} is not in plate.toml, which has {_list(resolver.sources)}")
             return "?"
         return cite(match[1])
 
     def put_figure(match: re.Match) -> str:
-        return SPECIAL.sub(r"\\\1", resolver.number(match[1], match[2], line))
+        return plain(resolver.number(match[1], match[2], line))
 
     text = FIGURE.sub(put_figure, SCENE.sub(put_scene, CITE.sub(put_cite, text)))
     if left := LEFTOVER.search(text):
@@ -147,17 +159,21 @@ def _line(text: str, line: int, part: Part, resolver: Resolver, scene: Callable,
     return text
 
 
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names)) or "none"
+
+
 def _table(match: re.Match, line: int, resolver: Resolver) -> str:
     """A table of the plate's computed rows, as Markdown."""
     name, heads = match[1], [head.strip() for head in match[2].split("|")]
     rows = resolver.tables.get(name)
     if rows is None:
-        resolver.problems.add(f"no table {name!r}; see `tables` in the plate's computed.py", resolver.path, line)
+        resolver.problems.add(f"no table {name!r}; the plate's computed.py makes {_list(resolver.tables)}", resolver.path, line)
         return ""
     if rows and len(rows[0]) != len(heads):
         resolver.problems.add(f"table {name!r} has {len(rows[0])} columns, not {len(heads)}", resolver.path, line)
         return ""
-    cells = [[SPECIAL.sub(r"\\\1", str(cell)) for cell in row] for row in rows]
+    cells = [[plain(str(cell)) for cell in row] for row in rows]
     lines = ["| " + " | ".join(row) + " |" for row in [heads, ["---"] * len(heads), *cells]]
     return "\n".join(["", *lines, ""])
 

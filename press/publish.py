@@ -37,7 +37,7 @@ class Output:
         """Write all files to a new folder and put it in the place of `site`, whole."""
         new = site.with_name(f"{site.name}.new-{os.getpid()}")
         old = site.with_name(f"{site.name}.old-{os.getpid()}")
-        _clear_leftovers(site)
+        recover(site)
         try:
             for path, content in self.files.items():
                 target = new / path
@@ -56,7 +56,7 @@ class Output:
             shutil.rmtree(old, ignore_errors=True)
 
 
-def _clear_leftovers(site: Path) -> None:
+def recover(site: Path) -> None:
     """Take away what a killed build left, and put back a site that it was swapping."""
     for left in site.parent.glob(f"{site.name}.*-*"):
         kind, _, process = left.name[len(site.name) + 1 :].partition("-")

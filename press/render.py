@@ -25,7 +25,7 @@ POLICY = (
 )
 """The Content-Security-Policy that a page carries, and that a host may send as well."""
 
-SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.")
+SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.")
 
 
 @dataclass
@@ -163,20 +163,18 @@ def _section(edition: Edition, part: Part) -> dict[str, Any]:
 
 
 def _picture(renderer: Renderer, edition: Edition) -> Markup:
-    plate = edition.plate
-    return renderer.macro(f"plates/{plate.id}/stage.html", "stage", edition.extra["picture"], plate.strings[edition.lang])
+    """The plate's own stage, or the plain one."""
+    plate, own = edition.plate, f"plates/{edition.plate.id}/stage.html"
+    if own in edition.extra["templates"]:
+        return renderer.macro(own, "stage", edition.extra["picture"], plate.strings[edition.lang])
+    return renderer.macro("plain.html", "stage", edition.extra["picture"], edition.extra["strings"])
 
 
 def _bench(renderer: Renderer, edition: Edition) -> Markup | str:
     plate, words = edition.plate, edition.plate.strings[edition.lang]
     if not any(name == f"plates/{plate.id}/bench.html" for name in edition.extra["templates"]):
         return ""
-    presets = [
-        {"state": button, "label": words[f"bench.preset-{button['keep']}"].format(**button)}
-        for button in edition.extra["page"]["buttons"]
-    ]
-    numbers = edition.computed.numbers
-    return renderer.macro(f"plates/{plate.id}/bench.html", "bench", words, presets, numbers["surest8"], numbers["places"])
+    return renderer.macro(f"plates/{plate.id}/bench.html", "bench", words, edition.extra["page"], edition.computed.numbers)
 
 
 def _others(site: Site, edition: Edition) -> list[dict[str, str]]:
@@ -238,8 +236,8 @@ def _page_data(edition: Edition, kind: str) -> dict[str, Any]:
 
 
 def _live(edition: Edition, kind: str) -> dict[str, Any] | None:
-    """The live toy's files as seen from this kind of page; an offline file has none."""
-    if kind == "offline" or edition.live is None:
+    """The live toy's files as seen from this kind of page; an offline file has none, nor has a plate without a self-test."""
+    if kind == "offline" or edition.live is None or "selftest" not in edition.extra:
         return None
     path, live = edition.paths[kind], edition.live
     return {

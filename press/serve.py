@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import multiprocessing
 import queue
 import sys
 import threading
@@ -104,7 +105,7 @@ def serve(options: Options, port: int) -> int:
     watched = [options.root / name for name in ("content", "plates", "wasm", "press") if (options.root / name).exists()]
     try:
         for changes in watch(*watched, raise_interrupt=True):
-            if any(not path.endswith((".pyc", ".new", "~")) for _, path in changes):
+            if any("__pycache__" not in path and not path.endswith("~") for _, path in changes):
                 _rebuild(options, listeners)
     except KeyboardInterrupt:
         print()
@@ -112,8 +113,17 @@ def serve(options: Options, port: int) -> int:
 
 
 def _rebuild(options: Options, listeners: list[queue.Queue]) -> None:
-    for name in [name for name in sys.modules if name == "plates" or name.startswith(("plates.", "toylm"))]:
-        del sys.modules[name]  # a plate's Python may be what was changed
+    """Build in a process of its own, which reads every module anew: an input may be Python, of a plate's or ours."""
+    child = multiprocessing.get_context("spawn").Process(target=build_once, args=(options,))
+    child.start()
+    child.join()
+    if child.exitcode == 0:
+        for listener in list(listeners):
+            listener.put("built")
+
+
+def build_once(options: Options) -> None:
+    """One build; faults are printed and end the process with status 1."""
     try:
         output = build(options)
         check_output(output)
@@ -121,7 +131,5 @@ def _rebuild(options: Options, listeners: list[queue.Queue]) -> None:
     except PressError as error:
         for fault in error.faults:
             print(fault, file=sys.stderr, flush=True)
-        return
+        sys.exit(1)
     print(f"built: {len(output.files)} files", flush=True)
-    for listener in list(listeners):
-        listener.put("built")

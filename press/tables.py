@@ -138,7 +138,7 @@ class Table:
         try:
             return datetime.date.fromisoformat(value if isinstance(value, str) and len(value) == 10 else "").isoformat()
         except ValueError:
-            what = "missing" if value is None else repr(value)
+            what = "missing" if value is None else value.isoformat() if isinstance(value, datetime.datetime) else repr(value)
             self.fault(f"{self._name(key)} is {what}; want a date that exists, as 2026-11-30", key)
             return "1970-01-01"
 
@@ -187,4 +187,5 @@ class Table:
                 self.fault(f"{self._name(key)} is not a key that is known here; there are {', '.join(sorted(self._read))}", key)
 
     def _name(self, key: str) -> str:
-        return ".".join(str(part) for part in [*self.keys, key])
+        """The key with those of the tables around it; which item of an array it is, the line says."""
+        return ".".join(part for part in [*self.keys, key] if isinstance(part, str))

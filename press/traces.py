@@ -7,19 +7,18 @@ seed, the trace format's version and numpy's version. Change any of them and the
 from __future__ import annotations
 
 import hashlib
-import importlib
 import importlib.metadata
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from toylm.request import run
 from toylm.trace import SCHEMA, Trace
 
+from .code import PlateCode
 from .errors import PressError
 from .load import Plate
 
@@ -31,6 +30,7 @@ FEW = 64
 class Computed:
     """All that a plate's Python makes for one language."""
 
+    code: PlateCode
     requests: dict[str, dict[str, Any]]
     traces: dict[str, Trace]
     json: dict[str, str]
@@ -43,18 +43,19 @@ def compute(plate: Plate, lang: str, root: Path, cache: Path, jobs: int = 1, pro
 
     Raises PressError for a plate without computed.py, or one whose Python is at fault.
     """
-    module = _module(plate, root)
-    requests = _called(plate, "requests", module.requests, lang, plate.data)
+    code = PlateCode(plate, root)
+    requests = code.requests(lang)
     base = code_key(root, plate.id)
     paths = {name: cache / "traces" / f"{trace_key(base, request)}.json" for name, request in requests.items()}
-    _fill_missing(plate, requests, paths, jobs, progress)
+    _fill_missing(code, requests, paths, jobs, progress)
     texts = {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
     traces = {name: Trace.from_json(text) for name, text in texts.items()}
-    return Computed(
-        requests, traces, texts,
-        _called(plate, "numbers", module.numbers, lang, plate.data, traces),
-        _called(plate, "tables", module.tables, lang, plate.data, traces),
-    )
+    return Computed(code, requests, traces, texts, code.numbers(lang, traces), code.tables(lang, traces))
+
+
+def requests_of(plate: Plate, lang: str, root: Path) -> dict[str, dict[str, Any]]:
+    """Every fill that a plate asks for in one language, by name; none of them is run."""
+    return PlateCode(plate, root).requests(lang)
 
 
 def code_key(root: Path, plate: str) -> str:
@@ -73,28 +74,7 @@ def trace_key(base: str, request: dict[str, Any]) -> str:
     return hashlib.sha256(f"{base} {text}".encode()).hexdigest()[:32]
 
 
-def _module(plate: Plate, root: Path) -> ModuleType:
-    path = root / "plates" / plate.id / "computed.py"
-    if not path.exists():
-        raise PressError("this file is missing; a plate's figures and traces come from it", path.relative_to(root))
-    return _called(plate, "import", importlib.import_module, f"plates.{plate.id}.computed")
-
-
-def _called(plate: Plate, what: str, function: Callable, *args: Any) -> Any:
-    """Call a plate's Python; what it raises is the plate's fault, with the line that raised it."""
-    try:
-        return function(*args)
-    except Exception as error:  # noqa: BLE001 - a plate may raise anything, and all of it is reported
-        line, at = 1, error.__traceback__
-        while at:
-            if plate.id in at.tb_frame.f_code.co_filename:
-                line = at.tb_lineno
-            at = at.tb_next
-        kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
-        raise PressError(f"{what}: {kind}{error}", f"plates/{plate.id}/computed.py", line) from error
-
-
-def _fill_missing(plate: Plate, requests: dict, paths: dict[str, Path], jobs: int, progress: Callable) -> None:
+def _fill_missing(code: PlateCode, requests: dict, paths: dict[str, Path], jobs: int, progress: Callable) -> None:
     missing = [name for name, path in paths.items() if not path.exists()]
     if not missing:
         return
@@ -102,18 +82,22 @@ def _fill_missing(plate: Plate, requests: dict, paths: dict[str, Path], jobs: in
     asked = [requests[name] for name in missing]
     if jobs > 1 and len(missing) > FEW:
         with ProcessPoolExecutor(jobs) as pool:
-            _store(missing, paths, pool.map(_text, asked), progress)
+            _store(code, missing, paths, pool.map(_text, asked), progress)
     else:
-        _called(plate, "traces", _store, missing, paths, map(_text, asked), progress)
+        _store(code, missing, paths, map(_text, asked), progress)
 
 
 def _text(request: dict[str, Any]) -> str:
     return run(request).to_json()
 
 
-def _store(names: list[str], paths: dict[str, Path], texts: Any, progress: Callable) -> None:
-    """Write each trace as it comes, whole or not at all."""
-    for done, (name, text) in enumerate(zip(names, texts), 1):
+def _store(code: PlateCode, names: list[str], paths: dict[str, Path], texts: Iterator[str], progress: Callable) -> None:
+    """Write each trace as it comes, whole or not at all. Raises PressError that names one that cannot be filled."""
+    for done, name in enumerate(names, 1):
+        try:
+            text = next(texts)
+        except ValueError as error:
+            raise PressError(f"trace {name!r}: {error}", *code.asked_at) from error
         new = paths[name].with_suffix(".new")
         new.write_text(text, encoding="utf-8", newline="\n")
         new.replace(paths[name])

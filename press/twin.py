@@ -6,14 +6,14 @@ from typing import Any
 
 from .cite import address, citations
 from .load import Plate, Site
-from .prose import Resolver, inline, to_twin
+from .prose import Resolver, inline, plain, to_twin
 from .words import Part
 
 
 def twin(plate: Plate, site: Site, lang: str, resolver: Resolver, words: Any) -> str:
     """A whole plate as one Markdown text; section ids are anchors, links to them stay."""
-    out = [f"# {plate.title[lang]}", plate.lead[lang]]
-    out.append(f"{words('plate.number', number=plate.number)} · {plate.category[lang]} · {words('plate.changed', date=plate.changed)} · <{address(plate, site, lang)}>")
+    out = [f"# {plain(plate.title[lang])}", plain(plate.lead[lang])]
+    out.append(f"{words('plate.number', number=plate.number)} · {plain(plate.category[lang])} · {words('plate.changed', date=plate.changed)} · <{address(plate, site, lang)}>")
     for section in plate.documents[lang].sections:
         out += _part(section, 2, resolver)
         for question in section.parts:
@@ -21,17 +21,17 @@ def twin(plate: Plate, site: Site, lang: str, resolver: Resolver, words: Any) ->
     out.append(f"## {words('plate.sources')}")
     out.append("\n".join(_source(source, number, words) for number, source in enumerate(plate.sources, 1)))
     out.append(f"## {words('plate.licence')}\n\n{words('plate.licence-text')}")
-    out.append(f"## {words('plate.cite')}\n\n{citations(plate, site, lang)[0]['text']}")
+    out.append(f"## {words('plate.cite')}\n\n{plain(citations(plate, site, lang)[0]['text'])}")
     return "\n\n".join(out) + "\n"
 
 
 def _part(part: Part, level: int, resolver: Resolver) -> list[str]:
-    out = [f'<a id="{part.id}"></a>', f"{'#' * level} {part.title}"]
+    out = [f'<a id="{part.id}"></a>', f"{'#' * level} {plain(part.title)}"]
     if part.caption:
-        out.append(f"*{inline(part.caption, part.caption_line, resolver)}*")
+        out.append(f"*{plain(inline(part.caption, part.caption_line, resolver))}*")
     return [*out, to_twin(part, resolver)]
 
 
 def _source(source: Any, number: int, words: Any) -> str:
     checked = words("plate.checked", date=source.checked)
-    return f'{number}. <a id="source-{source.id}"></a>{source.authors} ({source.year}). {source.title}. [{source.where}]({source.url}). {checked}'
+    return f'{number}. <a id="source-{source.id}"></a>{plain(source.authors)} ({source.year}). {plain(source.title)}. [{plain(source.where)}]({source.url}). {checked}'

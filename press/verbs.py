@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import Any
 
 from .build import Options, build as whole_build
 from .errors import PressError
+from .publish import recover
 
 
 def _options(asked: argparse.Namespace) -> Options:
@@ -31,6 +33,7 @@ def build(asked: argparse.Namespace) -> int:
     from .check import check_output
 
     options = _options(asked)
+    recover(options.out)
     output = whole_build(options)
     check_output(output)
     output.publish(options.out)
@@ -87,22 +90,27 @@ def new(asked: argparse.Namespace) -> int:
 def trace(asked: argparse.Namespace) -> int:
     """Run one named fill of a plate and print it pass by pass, or save its JSON."""
     from toylm.request import run
-    from toylm.show import show
+    from toylm.terminal import lines
 
-    from .build import load
-    from .traces import requests_of
-
-    options = _options(asked)
-    site, plates, problems = load(options)
-    problems.stop()
-    plate, lang = plates[0], options.lang or site.codes[0]
-    requests = requests_of(plate, lang, options.root)
-    if asked.name not in requests:
-        raise PressError(f"{plate.id} has no trace {asked.name!r}; it has {', '.join(requests)}")
-    fill = run(requests[asked.name])
+    fill = run(_request(_options(asked), asked.name))
     if asked.save:
         asked.save.write_text(fill.to_json() + "\n", encoding="utf-8")
         print(asked.save)
     else:
-        print("\n".join(show(fill)))
+        print("\n".join(lines(fill, styled=sys.stdout.isatty())))
     return 0
+
+
+def _request(options: Options, name: str) -> dict[str, Any]:
+    """The fill of that name: of the plate asked for, or of the first plate that has one."""
+    from .build import load
+    from .traces import requests_of
+
+    site, plates, problems = load(options)
+    problems.stop()
+    there = {plate.id: requests_of(plate, options.lang or site.codes[0], options.root) for plate in plates}
+    for requests in there.values():
+        if name in requests:
+            return requests[name]
+    names = "; ".join(f"{plate} has {', '.join(requests)}" for plate, requests in there.items())
+    raise PressError(f"no trace {name!r}; {names}")

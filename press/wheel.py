@@ -92,10 +92,11 @@ def _compiled(wheel: str, files: dict[str, bytes]) -> dict[str, bytes]:
 
 def _py_compile(wheel: Path) -> None:
     """Run `pyodide py-compile`, which writes its wheel beside this one."""
-    command = [sys.executable, "-m", "pyodide_cli", "py-compile", "--keep", "--silent", str(wheel)]
-    settings = {"SOURCE_DATE_EPOCH": "0", "PYTHONHASHSEED": "0"}
+    # -P, and no search path: pyodide-build imports a package `build`, which must not be our build.py.
+    command = [sys.executable, "-P", "-m", "pyodide_cli", "py-compile", "--keep", "--silent", str(wheel)]
+    settings = os.environ | {"SOURCE_DATE_EPOCH": "0", "PYTHONHASHSEED": "0", "PYTHONPATH": ""}
     try:
-        subprocess.run(command, check=True, capture_output=True, text=True, env=os.environ | settings)
+        subprocess.run(command, check=True, capture_output=True, text=True, env=settings)
     except subprocess.CalledProcessError as error:
         reason = (error.stderr or error.stdout).strip().splitlines()[-1:]
         raise PressError(f"pyodide py-compile failed: {' '.join(reason)}", wheel.name) from error

@@ -46,7 +46,7 @@ class Part:
 
 @dataclass
 class Document:
-    """One language's words."""
+    """One language's words. A part whose id is wrong has an empty one."""
 
     path: Path
     sections: list[Part]
@@ -85,9 +85,11 @@ def _open(document: Document, heading: re.Match, number: int, problems: Problems
     part = Part(given or "", title, number)
     if not title:
         problems.add("a heading without words", document.path, number)
-    if given is None or not SLUG.fullmatch(given):
-        want = "end the heading with {#id}, the same id in every language; small letters, digits and hyphens"
-        problems.add(f"the heading {title!r} has no id; {want}", document.path, number)
+    if given is None:
+        problems.add(f"the heading {title!r} has no id; end it with {{#id}}, the same id in every language", document.path, number)
+    elif not SLUG.fullmatch(given):
+        problems.add(f"{given!r} is not an id; want small letters, digits and hyphens, as {{#two-words}}", document.path, number)
+        part.id = ""
     if level == 2:
         document.sections.append(part)
     elif level == 3 and document.sections:
@@ -107,7 +109,12 @@ def _check_ids(document: Document, problems: Problems) -> None:
 
 
 def compare(documents: dict[str, Document], problems: Problems) -> None:
-    """Every language has the same ids in the same order as the first, or the difference is noted."""
+    """Every language has the same ids in the same order as the first, or the difference is noted.
+
+    Where a heading has no id, that is noted already, and all else would follow from it.
+    """
+    if not all(part.id for document in documents.values() for part in document.parts):
+        return
     first, *others = documents.values()
     for other in others:
         here, there = [p.id for p in other.parts], [p.id for p in first.parts]

@@ -39,6 +39,8 @@ class Bench {
     /** @type {Map<string, Trace>} fills of this visit, so that the same setting is not run twice */
     this.made = new Map();
     this.asked = 0;
+    /** @type {{scene: import('../../press/theme/js/player.js').Scene, start: number | 'end'} | null} */
+    this.shown = null;
     this.linkTimer = 0;
     /** whether a setting waits for the engine to start */
     this.waiting = false;
@@ -62,6 +64,7 @@ class Bench {
       button.addEventListener('click', () => this.change(JSON.parse(button.getAttribute('data-preset') ?? '{}')));
     }
     this.context.engine?.addEventListener('change', () => this.context.engine?.state === 'ready' && this.waiting && this.fill());
+    this.context.owners.set('bench', () => this.enter());
     window.addEventListener('hashchange', () => this.fromLink());
     if (!this.fromLink()) this.showSettings();
   }
@@ -77,6 +80,12 @@ class Bench {
     const names = found.notes.map((name) => words(`bench.field.${name}`));
     this.fill(Number(this.state.at)).then(() => names.length && this.tell(words('bench.clamped', { names: names.join(words('say.join')) })));
     return true;
+  }
+
+  /** The bench comes into view: its fill is put on the stage again, where the link or the reader left it. */
+  enter() {
+    if (!this.asked) this.fill();
+    else if (this.shown) this.context.put(this.shown.scene, this.shown.start);
   }
 
   /** @param {Record<string, number | string>} change */
@@ -143,10 +152,11 @@ class Bench {
 
   /** @param {Trace} trace @param {string} note @param {number} [at] */
   async show(trace, note, at) {
-    const { player, traces, words } = this.context;
+    const { put, traces, words } = this.context;
     const careful = await traces.get(this.plate.careful);
     const end = at === undefined || at >= trace.length;
-    player.load({ front: trace, back: null, view: 'chase' }, end ? 'end' : at, false);
+    this.shown = { scene: { front: trace, back: null, view: 'chase' }, start: end ? /** @type {const} */ ('end') : at };
+    put(this.shown.scene, this.shown.start);
     const readings = {
       passes: trace.length,
       positions: trace.positions(trace.length),

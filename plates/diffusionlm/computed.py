@@ -6,13 +6,14 @@ The press calls `requests`, has each one filled (or finds it in its cache), and 
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import log, prod
+from math import log
 from typing import Any
 
 from toylm.models.counts import CountsModel
-from toylm.request import run
 from toylm.trace import Trace
+
+from . import counted
+from .counted import request
 
 PRESETS = [
     ("low_confidence", steps, 0) for steps in (1, 2, 3, 4, 6, 8, 12, 18, 36, 72)
@@ -25,34 +26,27 @@ BUTTONS = [("surest", 1, 1), ("surest", 2, 1), ("surest", 8, 1), ("surest", 72, 
 LEARN = {"learn15": 15, "learn50": 50, "learn85": 85}
 """Scene name -> share of masked places, in per cent (section `learn`)."""
 
-SEEDS = 10
-"""How many seeds section `try` draws with."""
-
 
 def requests(lang: str, data: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Every trace of the plate by name, as toylm.request describes it."""
     hand = data["handbill"][lang]
     model = CountsModel(hand["lines"])
     blank = model.blank_canvas()
-    out = {"left": _request(model, blank, "autoregressive")}
+    out = {"left": request(model, blank, "autoregressive")}
     for remasking, steps, seed in PRESETS:
         name = preset_name(remasking, steps, seed)
-        out[name] = _request(model, blank, "llada", seed, steps=steps, remasking=remasking)
+        out[name] = request(model, blank, "llada", seed, steps=steps, remasking=remasking)
     for name, share in LEARN.items():
-        out[name] = _request(model, masked(model, share), "llada", 0, steps=1, remasking="low_confidence")
+        out[name] = request(model, masked(model, share), "llada", 0, steps=1, remasking="low_confidence")
     ends = middle_canvas(model, hand["middle"])
-    out["middle"] = _request(model, ends, "llada", 0, steps=2, remasking="low_confidence")
-    out["middleleft"] = _request(model, ends, "autoregressive")
+    out["middle"] = request(model, ends, "llada", 0, steps=2, remasking="low_confidence")
+    out["middleleft"] = request(model, ends, "autoregressive")
     return out
 
 
 def preset_name(remasking: str, steps: int, seed: int) -> str:
     """The name of a stored bench trace, such as surest8 or random8s1."""
     return f"surest{steps}" if remasking == "low_confidence" else f"random{steps}s{seed}"
-
-
-def _request(model: CountsModel, canvas: list[int], sampler: str, seed: int = 0, **settings: Any) -> dict:
-    return {"model": model.spec(), "canvas": canvas, "sampler": sampler, "seed": seed, "settings": settings}
 
 
 def commonest(model: CountsModel) -> list[int]:
@@ -84,7 +78,7 @@ def numbers(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[s
     """What `{=name}` in the words stands for. Whole numbers, shares from 0 to 1, and texts."""
     hand = data["handbill"][lang]
     model = CountsModel(hand["lines"])
-    return _figures(model, hand, traces) | {"fewest": _fewest(model)}
+    return _figures(model, hand, traces) | {"fewest": counted.fewest(model)}
 
 
 def _figures(model: CountsModel, hand: dict[str, Any], traces: dict[str, Trace]) -> dict[str, Any]:
@@ -98,8 +92,8 @@ def _figures(model: CountsModel, hand: dict[str, Any], traces: dict[str, Trace])
         "readings": sum(times for _, times in model.lines[0]),
         "characters": len(model.tokens) - 1,
         "commonest": _numbered(_texts(model, commonest(model))),
-        "cost": _cost(model),
-        "odds": _first_pass(model, traces["surest8"]) | {"at": _places(model)},
+        "cost": counted.cost(model),
+        "odds": _first_pass(model, traces["surest8"]) | {"at": counted.places(model)},
         "kept": _kept(traces["surest8"]),
     }
     for name, trace in traces.items():
@@ -146,28 +140,6 @@ def _first_pass(model: CountsModel, trace: Trace) -> dict[str, Any]:
     return {"blanks": len(sure), "certain": sum(c > 0.999 for c in sure), "least": min(sure)}
 
 
-def _places(model: CountsModel) -> dict[str, Any]:
-    """What was read at each place of a blank line: line -> place -> rank -> token and readings.
-
-    All count from 1; the token read most often has rank 1, and of equals the lower token id.
-    """
-    return {
-        str(line): {str(at): _ranked(model, row) for at, row in enumerate(_blank_odds(model, line - 1), 1)}
-        for line in range(1, len(model.lines) + 1)
-    }
-
-
-def _blank_odds(model: CountsModel, line: int):
-    return model.odds(line, _line_ids(model, model.blank_canvas(), line))
-
-
-def _ranked(model: CountsModel, row: Any) -> dict[str, Any]:
-    best = [i for i in (-row).argsort(kind="stable").tolist() if row[i]]
-    return {
-        str(rank): {"token": model.tokens[i], "readings": int(row[i])} for rank, i in enumerate(best, 1)
-    }
-
-
 def _kept(trace: Trace) -> dict[str, float]:
     """The lowest confidence among the guesses that the first pass kept, and the last."""
     def least(one) -> float:
@@ -177,34 +149,13 @@ def _kept(trace: Trace) -> dict[str, float]:
     return {"first": least(trace.passes[0]), "last": least(trace.passes[-1])}
 
 
-def _fewest(model: CountsModel) -> dict[str, int]:
-    """The fewest passes that garble no line when the surest are kept, and what else then happens.
-
-    before   lines garbled with one pass fewer
-    garbled  how many of the seeds 1 to `seeds` garble a line with as many passes, kept at random
-    """
-    lines = [_garbled(model, 1, "low_confidence")]  # garbled, by number of passes
-    while lines[-1]:
-        lines.append(_garbled(model, len(lines) + 1, "low_confidence"))
-    drawn = [_garbled(model, len(lines), "random", seed) for seed in range(1, SEEDS + 1)]
-    return {
-        "passes": len(lines), "before": lines[-2] if lines[1:] else 0,
-        "seeds": SEEDS, "garbled": sum(map(bool, drawn)),
-    }
-
-
-def _garbled(model: CountsModel, steps: int, remasking: str, seed: int = 0) -> int:
-    request = _request(model, model.blank_canvas(), "llada", seed, steps=steps, remasking=remasking)
-    return len(model.garbled(run(request).ids))
-
-
 def _loss(model: CountsModel, trace: Trace, share: int) -> dict[str, Any]:
     """The training loss of one masked handbill: -log p on the masked places, times 1/t.
 
     Natural logarithms (nats). LLaDA's loss, arXiv:2502.09992, section 2.2.
     """
     right = commonest(model)
-    odds = [model.odds(i, _line_ids(model, trace.canvas, i)) for i in range(len(model.spans))]
+    odds = [model.odds(i, counted.line_ids(model, trace.canvas, i)) for i in range(len(model.spans))]
     total, hits = 0.0, 0
     for place, token in enumerate(right):
         if trace.canvas[place] != model.mask_id:
@@ -220,46 +171,9 @@ def _loss(model: CountsModel, trace: Trace, share: int) -> dict[str, Any]:
     }
 
 
-def _line_ids(model: CountsModel, canvas: list[int], line: int):
-    import numpy as np
-
-    start, end = model.spans[line]
-    return np.array(canvas[start:end], dtype=np.int64)
-
-
 def _middle(model: CountsModel, trace: Trace, middle: list[str]) -> dict[str, Any]:
     blanks = [text.count(model.tokens[model.mask_id]) for text in middle]
     return {"blanks": sum(blanks), "asked": _numbered(middle)}
-
-
-def _cost(model: CountsModel) -> dict[str, Any]:
-    """The exact chance of a line that was never read, when all of it is drawn in one pass.
-
-    Every place is drawn from its own odds (temperature 1), whatever the other places draw: the
-    product of the marginals. The chance of one version is the product of its letters' odds, and
-    what is left over is the chance of a line that was never read. Fractions, so nothing is rounded
-    on the way. All lines come out as read in one handbill out of `one_in`.
-    """
-    read = [_chance_read(model, line) for line in range(len(model.lines))]
-    return {
-        "line": {str(i): float(1 - chance) for i, chance in enumerate(read, 1)},
-        "any": float(1 - prod(read, start=Fraction(1))),
-        "one_in": round(1 / prod(read, start=Fraction(1))),
-    }
-
-
-def _chance_read(model: CountsModel, line: int) -> Fraction:
-    """The chance that independent draws from a blank line's odds make a version that was read."""
-    versions = model.lines[line]
-    total = sum(times for _, times in versions)
-    chance = Fraction(0)
-    for text, _ in versions:
-        chance += prod(
-            (Fraction(sum(n for other, n in versions if other[at] == char), total)
-             for at, char in enumerate(text)),
-            start=Fraction(1),
-        )
-    return chance
 
 
 def tables(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str, list[list[Any]]]:

@@ -26,10 +26,9 @@ export function describe(scene, position, context) {
   const { words, data } = context;
   if (scene.view === 'exploded') return words('say.exploded');
   const read = makeRead(data.plate.request.model.lines);
-  const parts = [];
-  if (scene.front) parts.push(one(scene.front, position, 'front', read, words));
-  if (scene.back) parts.push(one(scene.back, position, 'back', read, words));
-  return parts.join(' ');
+  const front = scene.front ? one(scene.front, position, 'front', read, words) : '';
+  const back = scene.back ? one(scene.back, position, 'back', read, words) : '';
+  return front && back ? words('say.both', { front, back }) : front + back;
 }
 
 /** @param {Trace} trace @param {number} position @param {'front' | 'back'} form @param {any} read

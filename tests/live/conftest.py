@@ -35,10 +35,13 @@ def _with_warm(plate: dict[str, dict]) -> dict[str, dict]:
 @pytest.fixture(scope="session")
 def site(requests):
     """The harness's site: the runtime, toylm's wheel, the worker, and a self-test."""
-    files = runtime_files(ROOT, CACHE)
+    return make_site(requests["en"]["surest8"])
+
+
+def make_site(request: dict) -> Site:
+    """A site whose self-test is this request."""
     name, wheel = build_wheel(ROOT / "wasm/toylm")
-    request = requests["en"]["surest8"]
-    return Site(ROOT, files | {name: wheel}, request, run(request).to_json())
+    return Site(ROOT, runtime_files(ROOT, CACHE) | {name: wheel}, request, run(request).to_json())
 
 
 @pytest.fixture(scope="session")
@@ -50,10 +53,15 @@ def base(site):
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
-        options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        launched = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=options)
+        launched = launch(playwright)
         yield launched
         launched.close()
+
+
+def launch(playwright):
+    """The system's Chromium, or Playwright's own where there is none."""
+    options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    return playwright.chromium.launch(executable_path=shutil.which("chromium"), args=options)
 
 
 @pytest.fixture

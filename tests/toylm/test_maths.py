@@ -38,17 +38,20 @@ def test_ties_go_to_the_lowest_place_and_thirteenth_decimals_are_ties():
     assert maths.surest_first(maths.rank_key(np.array([1 - 2e-13, 1 - 1e-13]))).tolist() == [1, 0]
 
 
-def test_entropy_of_certainty_is_0():
-    np.testing.assert_allclose(maths.entropy(np.array([[1.0, 0, 0], [1 / 3, 1 / 3, 1 / 3]])), [0, np.log(3)])
+def test_entropy_of_certainty_is_0_and_of_three_even_chances_log_3():
+    entropy, best = maths.entropy_and_best(np.array([[0.0, -1e4, -1e4], [2.0, 2.0, 2.0]]))
+    np.testing.assert_allclose(entropy, [0, np.log(3)])
+    np.testing.assert_allclose(best, [1, 1 / 3])
 
 
 def test_thresholds():
-    key = np.array([0.5, 0.9, -np.inf, 0.7])
+    key = np.array([0.5, 0.9, 0.1, 0.7])
     assert selecting.at_least(key, 0.7).tolist() == [1, 3]
     assert selecting.at_least(key, 2).tolist() == [1]
     assert selecting.above_or(key, 0.7, 1).tolist() == [1]
     assert selecting.above_or(key, 0.7, 2).tolist() == [1, 3]
-    assert selecting.by_factor(np.array([-np.inf]), 1.0).tolist() == []
+    assert selecting.by_factor(np.array([]), 1.0).tolist() == []
+    assert selecting.by_factor(np.array([0.2]), 1.0).tolist() == [0]
 
 
 def test_streams_of_one_seed_agree_and_integers_stay_below_their_bound():

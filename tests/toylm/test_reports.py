@@ -317,3 +317,13 @@ def test_a_sampler_that_wants_a_cache_says_so_to_a_plain_model():
     for options in ({"sampler": "fast_dllm", "cache": "prefix"}, {"sampler": "dream_block"}):
         with pytest.raises(ValueError, match="keeps keys and values"):
             fill(counts, counts.blank_canvas(), **options)
+
+
+def test_a_model_without_a_mask_has_a_sign_for_its_blanks_in_the_trace():
+    model = Fixed([{0: 1.0}] * 3, 3, None)
+    model.tokens = ["A", "B", "C"]
+    trace = fill(model, [1, BLANK, BLANK], "sedd", graph="uniform", steps=3, seed=2)
+    again = type(trace).from_json(trace.to_json())
+    assert again.text(again.canvas) == "B▢▢"
+    assert again.ids == trace.ids and again.mask_id == BLANK
+    assert again.passes[0].kind == "noise" and again.extra_passes == {}

@@ -13,8 +13,8 @@ A *sampler* is a plain function that looks at a model and a canvas and yields pa
 A *trace* is all that happened, pass by pass; everything that draws reads a trace and nothing else.
 """
 
-from .filling import fill
+from .filling import BLANK, fill
 from .trace import SCHEMA, Pass, Trace
 
-__all__ = ["SCHEMA", "Pass", "Trace", "fill"]
+__all__ = ["BLANK", "SCHEMA", "Pass", "Trace", "fill"]
 __version__ = "1.0.0"

@@ -30,7 +30,7 @@ HANDBILL = {
 
 USAGE = f"""usage: python -m toylm [sampler] [setting=value ...]
 samplers: {", ".join(SAMPLERS)}
-model=FILE takes a model's spec (JSON), seed=N the random stream's seed; the rest are the sampler's settings"""
+model=FILE takes a model's spec (JSON), seed=N the random stream's seed; the rest are the sampler's own"""
 
 
 def main(arguments: list[str]) -> int:

@@ -15,9 +15,12 @@ Any callable `ids (n,) -> logits (n, vocab)` is a model. A model that can keep k
 
 and it may have these attributes:
 
-    vocab    number of token ids, where there is no list `tokens`
-    shifted  True: the logits at place i are those of place i + 1 (Dream, Fast-dLLM v2)
-    causal   True: shifted, and no place sees what stands right of it
+    vocab        number of token ids, where there is no list `tokens`
+    shifted      True: the logits at place i are those of place i + 1 (Dream, Fast-dLLM v2)
+    causal       True: shifted, and no place sees what stands right of it
+    log_score    True: the logits are SEDD's log scores
+    conditioned  True: forward also takes `condition`, None or the logits (n, vocab) of the pass before,
+                 divided by its temperature (DiffusionGemma's self-conditioning)
 """
 
 from __future__ import annotations

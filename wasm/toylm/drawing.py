@@ -10,24 +10,31 @@ from __future__ import annotations
 import numpy as np
 
 
-def gumbel(logits: np.ndarray, temperature: float, rng: object) -> np.ndarray:
-    """LLaDA's draw: exp(l) / (-log u)^T, u float64 for every token. (n, vocab) -> (n,).
+def weights_of(logits: np.ndarray) -> np.ndarray:
+    """exp(l - the row's largest): the odds, up to a factor a row. (n, vocab) -> (n, vocab) float64."""
+    weights = logits.astype(np.float64)
+    weights -= weights.max(axis=-1, keepdims=True)
+    return np.exp(weights, out=weights)
 
-    At temperature 0 it is the likeliest token and nothing is drawn.
+
+def gumbel(weights: np.ndarray, temperature: float, rng: object, rows: np.ndarray, total: int) -> np.ndarray:
+    """LLaDA's draw at a temperature above 0: exp(l) / (-log u)^T, u float64. (m, vocab) -> (m,).
+
+    Numbers are drawn for all `total` rows of the pass, and looked at for the `rows` (m,) wanted.
     """
-    if temperature == 0:
-        return logits.argmax(axis=-1)
-    wide = logits.astype(np.float64)
-    wide -= np.maximum(wide.max(axis=-1, keepdims=True) - 700, 0)  # exp of more than 709 is infinite
+    noise = rng.rand64(total, weights.shape[-1], rows=rows)
     with np.errstate(divide="ignore"):
-        return (np.exp(wide) / (-np.log(rng.rand64(*wide.shape))) ** temperature).argmax(axis=-1)
+        np.log(noise, out=noise)
+        np.negative(noise, out=noise)
+        if temperature != 1:
+            np.power(noise, temperature, out=noise)
+        return np.divide(weights, noise, out=noise).argmax(axis=-1)
 
 
-def race(probs: np.ndarray, rng: object, single: bool = False) -> np.ndarray:
-    """torch.multinomial(p, 1): p / Exp, in float32 if `single`. (n, vocab) -> (n,)."""
-    waits = rng.exponential32(*probs.shape) if single else rng.exponential64(*probs.shape)
+def race(probs: np.ndarray, waits: np.ndarray) -> np.ndarray:
+    """torch.multinomial(p, 1): p / Exp, the exponentials in p's precision. (n, vocab) twice -> (n,)."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        return (probs / waits).argmax(axis=-1)
+        return (probs / waits.astype(probs.dtype, copy=False)).argmax(axis=-1)
 
 
 def categorical(weights: np.ndarray, rng: object) -> np.ndarray:
@@ -35,13 +42,12 @@ def categorical(weights: np.ndarray, rng: object) -> np.ndarray:
 
     Weights need not sum to 1, and one below 0 is simply never chosen.
     """
-    return (weights / gumbel_norm(rng, *weights.shape)).argmax(axis=-1)
+    waits = slow_down(rng.rand64(*weights.shape))
+    return np.divide(weights, waits, out=waits).argmax(axis=-1)
 
 
-def gumbel_norm(rng: object, *shape: int) -> np.ndarray:
-    """1e-10 - log(u + 1e-10) of float64 uniform numbers."""
-    u = rng.rand64(*shape)
+def slow_down(u: np.ndarray) -> np.ndarray:
+    """1e-10 - log(u + 1e-10), the waiting time of a uniform number; in place."""
     u += 1e-10
     np.log(u, out=u)
     return np.subtract(1e-10, u, out=u)
-

@@ -83,7 +83,7 @@ class _Watched:
 
     def _check_ids(self, ids: np.ndarray) -> None:
         if ids.size and ids.min() < 0:
-            raise ValueError("model: it knows no mask token, so it cannot read a blank; want a sampler of noise")
+            raise ValueError("model: it knows no mask token and cannot read a blank; want a sampler of noise")
 
     def _checked(self, logits: Any, ids: np.ndarray) -> np.ndarray:
         logits = np.asarray(logits)

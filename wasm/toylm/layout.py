@@ -30,12 +30,14 @@ def blocks(start: int, end: int, block_length: int | None) -> list[tuple[int, in
     """The places [start, end) in blocks of one length; None: one block. Raises ValueError."""
     if start == end:
         return []
-    size = end - start if block_length is None else divisor("block_length", block_length, end - start, "places to fill")
+    size = end - start if block_length is None else block_length
+    divisor("block_length", size, end - start, "places to fill")
     return [(s, s + size) for s in range(start, end, size)]
 
 
 def steps_a_block(steps: int | None, count: int, blanks: int) -> int:
     """`steps` passes shared evenly by `count` blocks; None: one a blank. Raises ValueError."""
+    count = max(1, count)
     if steps is None:
         return max(1, blanks // count)
     if whole("steps", steps, 1) % count:

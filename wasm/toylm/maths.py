@@ -26,10 +26,16 @@ def at(rows: np.ndarray, tokens: np.ndarray) -> np.ndarray:
     return np.take_along_axis(rows, tokens[:, None], axis=-1)[:, 0]
 
 
-def entropy(probs: np.ndarray) -> np.ndarray:
-    """Entropy of each row in nats, 0 log 0 being 0. (n, vocab) -> (n,)."""
-    logs = np.log(probs, out=np.zeros_like(probs), where=probs > 0)
-    return -(probs * logs).sum(axis=-1)
+def entropy_and_best(logits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Entropy in nats of each row's softmax, and its largest probability. (n, vocab) -> (n,), (n,).
+
+    With e = exp(l - max) the entropy is log sum e - sum e (l - max) / sum e.
+    """
+    below = logits - logits.max(axis=-1, keepdims=True)
+    weights = np.exp(below)
+    total = weights.sum(axis=-1)
+    below *= weights
+    return np.log(total) - below.sum(axis=-1) / total, 1 / total
 
 
 def rank_key(confidence: np.ndarray, certain: float = 1.0) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,19 +19,31 @@ def guessed(places: np.ndarray, tokens: np.ndarray, confidence: np.ndarray) -> l
     return list(zip(places.tolist(), tokens.tolist(), confidence.astype(np.float64).tolist()))
 
 
-def setting(
-    ids: np.ndarray, chosen: np.ndarray, guess: np.ndarray, computed: list[Range],
-    at: np.ndarray, confidence: np.ndarray, **more: Any,
-) -> Pass:
-    """Write the guesses of the chosen places on the canvas, and say so.
+class Found(NamedTuple):
+    """The guesses of a pass, in the order of their places. All are (m,)."""
 
-    ids and guess are (n,), a guess a place; `at` are the places guessed, with their confidence (m,).
-    """
-    ids[chosen] = guess[chosen]
-    return Pass(
-        computed=computed, guesses=guessed(at, guess[at], confidence),
-        commits=placed(chosen, guess[chosen]), **more,
-    )
+    at: np.ndarray
+    """the places"""
+    tokens: np.ndarray
+    confidence: np.ndarray
+    key: np.ndarray
+    """by which they are put in order: the confidence, but for what toylm.maths.rank_key says"""
+
+    def only(self, wanted: np.ndarray) -> Found:
+        """Some of them: bool (m,) or numbers (k,)."""
+        return Found(*(part[wanted] for part in self))
+
+    def before(self, end: int) -> np.ndarray:
+        """The keys of those at places before `end`."""
+        return self.key[: np.searchsorted(self.at, end)]
+
+
+def setting(ids: np.ndarray, found: Found, chosen: np.ndarray, computed: list[Range], **more: Any) -> Pass:
+    """Write the chosen of the guesses (by number, in order) on the canvas (n,), and say so."""
+    places, tokens = found.at[chosen], found.tokens[chosen]
+    ids[places] = tokens
+    guesses = guessed(found.at, found.tokens, found.confidence)
+    return Pass(computed=computed, guesses=guesses, commits=placed(places, tokens), **more)
 
 
 def changed(before: np.ndarray, after: np.ndarray, mask_id: int, low: int = 0) -> dict[str, list]:
@@ -52,3 +64,9 @@ def check_progress(one: Pass, mask_id: int) -> None:
     """Raise ValueError where published code would go on for ever: a pass that sets only masks."""
     if one.commits and all(token == mask_id for _, token in one.commits):
         raise ValueError("model: it chose the mask token everywhere, so published code would never end")
+
+
+def end_step(ids: np.ndarray, rest: np.ndarray, token: int) -> Pass:
+    """Write a token on the places left after an end token: a step without a forward pass."""
+    ids[rest] = token
+    return Pass([], commits=placed(rest, ids[rest]), kind="end")

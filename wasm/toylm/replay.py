@@ -41,6 +41,14 @@ def _whole_canvases(prompt: list[int], settings: dict[str, Any], blank: int) -> 
     return prompt + [blank] * (-(-settings.pop("max_new_tokens") // size) * size)
 
 
+def _blocks_and_one(prompt: list[int], settings: dict[str, Any], blank: int) -> list[int]:
+    """Fast-dLLM v2: whole blocks up to what max_new_tokens buys, and the token after the last."""
+    block = settings["block_size"]
+    begun = len(prompt) + (len(prompt) > block and len(prompt) % block == 0)
+    size = (begun // block + settings.pop("max_new_tokens") // block) * block + 1
+    return prompt + [blank] * (size - len(prompt))
+
+
 def _all_blank(prompt: list[int], settings: dict[str, Any], blank: int) -> list[int]:
     """`length` blanks, after a first token where there is one. These samplers take no prompt."""
     bos = [settings.pop("bos")] if "bos" in settings else []
@@ -51,7 +59,7 @@ CASES = {
     "llada": ("llada", _answer_of("gen_length")),
     "llada_cfg": ("llada", _answer_of("gen_length")),
     "fast_dllm": ("fast_dllm", _answer_of("gen_length")),
-    "fast_dllm_v2": ("fast_dllm_v2", _answer_of("max_new_tokens")),
+    "fast_dllm_v2": ("fast_dllm_v2", _blocks_and_one),
     "dream": ("dream", _answer_of("max_new_tokens")),
     "dream_threshold": ("dream_threshold", _answer_of("max_new_tokens")),
     "dream_block": ("dream_block", _answer_of("max_new_tokens")),

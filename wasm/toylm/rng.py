@@ -7,6 +7,8 @@ number, without PyTorch. How words become numbers was read off PyTorch 2.13 by r
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 
@@ -23,33 +25,42 @@ class TorchStream:
         self._own = np.random.RandomState(int(seed))
 
     def words(self, count: int) -> np.ndarray:
-        """The next `count` 32-bit words, as uint64 (count,)."""
-        return self._words.randint(0, 2**32, size=count, dtype=np.uint32).astype(np.uint64)
+        """The next `count` 32-bit words, uint32 (count,)."""
+        return self._words.randint(0, 2**32, size=count, dtype=np.uint32)
 
-    def rand64(self, *shape: int) -> np.ndarray:
-        """Uniform float64 in [0, 1): two words each, the high one first; C order."""
-        words = self.words(2 * int(np.prod(shape, dtype=np.int64))).reshape(-1, 2)
-        joined = (words[:, 0] << np.uint64(32)) | words[:, 1]
-        return ((joined & np.uint64(2**53 - 1)) * 2.0**-53).reshape(shape)
+    def rand64(self, *shape: int, rows: np.ndarray | None = None) -> np.ndarray:
+        """Uniform float64 in [0, 1): two words each, the high one first; C order.
+
+        `rows` picks some of the first axis; the numbers of the others are used up all the same.
+        """
+        pairs = self.words(2 * math.prod(shape)).astype("<u4", copy=False).view("<u8")  # the low word first
+        pairs = pairs.reshape(shape) if rows is None else pairs.reshape(shape)[rows]
+        high = pairs << np.uint64(32)
+        pairs >>= np.uint64(32)
+        pairs |= high
+        pairs &= np.uint64(2**53 - 1)
+        return np.multiply(pairs.view("<i8"), 2.0**-53, out=high.view("<f8"))
 
     def rand32(self, *shape: int) -> np.ndarray:
         """Uniform float32 in [0, 1): one word each; C order."""
-        words = self.words(int(np.prod(shape, dtype=np.int64)))
-        low = (words & np.uint64(2**24 - 1)).astype(np.float32)
+        low = (self.words(math.prod(shape)) & np.uint32(2**24 - 1)).astype(np.float32)
         return (low * np.float32(2.0**-24)).reshape(shape)
 
-    def exponential64(self, *shape: int) -> np.ndarray:
-        """Exponential float64 of mean 1, from rand64. C order."""
-        return -np.log1p(-self.rand64(*shape))
+    def skip64(self, *shape: int) -> None:
+        """Pass over what rand64 would have given."""
+        self.words(2 * math.prod(shape))
 
-    def exponential32(self, *shape: int) -> np.ndarray:
-        """Exponential float32 of mean 1: the float64 one, rounded. C order."""
-        return self.exponential64(*shape).astype(np.float32)
+    def exponential64(self, *shape: int, rows: np.ndarray | None = None) -> np.ndarray:
+        """Exponential float64 of mean 1, from rand64. C order; `rows` as there."""
+        u = self.rand64(*shape, rows=rows)
+        np.subtract(1.0, u, out=u)  # exact: u is a multiple of 2**-53
+        np.log(u, out=u)
+        return np.negative(u, out=u)
 
     def integers(self, high: int, *shape: int) -> np.ndarray:
         """Whole numbers from 0 to high - 1, int64: a word each, modulo `high`; C order."""
-        words = self.words(int(np.prod(shape, dtype=np.int64)))
-        return (words % np.uint64(high)).astype(np.int64).reshape(shape)
+        words = self.words(math.prod(shape)).astype(np.int64)
+        return (words % high).reshape(shape)
 
     def uniform(self) -> float:
         """One number in [0, 1) from numpy's own stream of the same seed, which runs beside this one.

@@ -1,4 +1,8 @@
-"""Which of the guesses are set in a pass. Keys are (n,), -inf where a place is no candidate."""
+"""Which of the guesses are set in a pass.
+
+A key is a number for each candidate, (m,), the candidates in the order of their places; what comes
+back are candidates by number, the surest first, the lowest place first among equals.
+"""
 
 from __future__ import annotations
 
@@ -13,42 +17,30 @@ def quotas(blanks: int, steps: int) -> list[int]:
     return [base + (step < more) for step in range(steps)]
 
 
-def masked_key(key: np.ndarray, candidates: np.ndarray) -> np.ndarray:
-    """The key with everything that is no candidate at -inf."""
-    return np.where(candidates, key, -np.inf)
-
-
 def surest(key: np.ndarray, count: int) -> np.ndarray:
-    """The `count` surest candidates, surest first, or all there are. -> (m,) int64."""
-    order = surest_first(key)[:count]
-    return order[key[order] > -np.inf]
+    """The `count` surest candidates, or all there are. -> (k,) int64."""
+    return surest_first(key)[:count]
 
 
 def at_least(key: np.ndarray, threshold: float) -> np.ndarray:
-    """The candidates from `threshold` up and in any case the surest; surest first. -> (m,) int64."""
-    order = surest(key, len(key))
+    """The candidates from `threshold` up and in any case the surest. -> (k,) int64."""
+    order = surest_first(key)
     return order[(key[order] >= threshold) | (np.arange(len(order)) == 0)]
 
 
-def above(key: np.ndarray, threshold: float) -> np.ndarray:
-    """The candidates above `threshold`, surest first. -> (m,) int64, perhaps empty."""
-    order = surest(key, len(key))
-    return order[key[order] > threshold]
-
-
 def above_or(key: np.ndarray, threshold: float, quota: int) -> np.ndarray:
-    """The candidates above `threshold`, or the `quota` surest where those are more. -> (m,) int64."""
-    chosen = above(key, threshold)
-    return chosen if len(chosen) >= quota else surest(key, quota)
+    """The candidates above `threshold`, or the `quota` surest where those are more. -> (k,) int64."""
+    order = surest_first(key)
+    return order[: max(quota, int((key > threshold).sum()))]
 
 
 def by_factor(key: np.ndarray, factor: float) -> np.ndarray:
-    """Fast-dLLM's factor rule: rank r (from 1) has to reach 1 - factor / (r + 1). -> (m,) int64.
+    """Fast-dLLM's factor rule: rank r (from 1) has to reach 1 - factor / (r + 1). -> (k,) int64.
 
     The ranks before the first that fails are taken, at least one; where only the last rank fails, it
     is taken too (as published).
     """
-    order = surest(key, len(key))
+    order = surest_first(key)
     ranks = np.arange(1, len(order) + 1)
     fails = np.flatnonzero((key[order] < 1 - factor / (ranks + 1)) & (ranks > 1))
     last = len(order) - 1

@@ -7,7 +7,8 @@ from typing import Any
 
 def whole(name: str, value: Any, low: int, high: int | None = None) -> int:
     """A whole number from `low`, to `high` if there is one."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < low or (high is not None and value > high):
+    most = float("inf") if high is None else high
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= most:
         upto = "" if high is None else f" to {high}"
         raise ValueError(f"{name}: want a whole number from {low}{upto}, got {value!r}")
     return value

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from .drawing import categorical
+from .drawing import slow_down
 from .maths import linspace32, softmax
 from .recording import changed, guessed
 from .trace import Pass
@@ -39,11 +39,20 @@ def backwards(num_steps: int, eps: float = 1e-5) -> Times:
     return [(t, t - step) for t in times[:-1]]
 
 
-def posterior(probs: np.ndarray, move: float, stay: float, mask_id: int, rng: object) -> np.ndarray:
-    """A draw for every place: a token with odds `move` times its own, the mask with `stay`. -> (n,)."""
-    odds = probs * np.float64(move)
+def posterior(
+    ids: np.ndarray, probs: np.ndarray, move: float, stay: float, mask_id: int, rng: object,
+) -> np.ndarray:
+    """The canvas after a step: each blank gets a token, with odds `move` times its own, or stays one.
+
+    `stay` are the mask's odds. As published, random numbers are drawn for set places too. -> (n,).
+    """
+    blank, after = np.flatnonzero(ids == mask_id), ids.copy()
+    odds = probs[blank]
+    odds *= np.float64(move)
     odds[:, mask_id] = stay
-    return categorical(odds, rng)
+    odds /= slow_down(rng.rand64(*probs.shape, rows=blank))
+    after[blank] = odds.argmax(axis=-1)
+    return after
 
 
 def unnoised(

@@ -7,14 +7,13 @@ import numpy as np
 from . import settings
 from .drawing import race
 from .maths import at, keep_top_k, keep_top_p, rank_key, softmax
+from .recording import Found
 
 ALGS = ("maskgit_plus", "topk_margin", "entropy")
 
-Guessed = tuple[np.ndarray, np.ndarray, np.ndarray]
-
 
 class Tempered:
-    """A function `logits (m, vocab) -> (tokens, confidence, key)`, each (m,).
+    """A function `(logits (m, vocab), their places (m,)) -> Found`.
 
     alg          what the confidence is: "maskgit_plus" the token's probability, "topk_margin" the
                  likeliest token's lead over the second, "entropy" minus the entropy in nats
@@ -34,16 +33,17 @@ class Tempered:
         self._rng, self._alg, self._temperature = rng, alg, temperature
         self._top_p, self._top_k = top_p, top_k
 
-    def __call__(self, logits: np.ndarray) -> Guessed:
+    def __call__(self, logits: np.ndarray, places: np.ndarray) -> Found:
         if self._temperature > 0:
             logits = logits / self._temperature
         probs = softmax(keep_top_k(keep_top_p(logits, self._top_p), self._top_k))
         if self._temperature > 0:
-            tokens = race(probs / probs.sum(axis=-1, keepdims=True), self._rng)
+            tokens = race(probs / probs.sum(axis=-1, keepdims=True), self._rng.exponential64(*probs.shape))
         else:
             tokens = probs.argmax(axis=-1)
         confidence = self._confidence(probs, tokens)
-        return tokens, confidence, rank_key(confidence, 0.0 if self._alg == "entropy" else 1.0)
+        key = rank_key(confidence, 0.0 if self._alg == "entropy" else 1.0)
+        return Found(places, tokens, confidence, key)
 
     def _confidence(self, probs: np.ndarray, tokens: np.ndarray) -> np.ndarray:
         if self._alg == "topk_margin":

@@ -17,7 +17,11 @@ import { makeWords } from './words.js';
  *   scenes: Record<string, SceneNames[]>, traces: Record<string, any>, urls: Record<string, string>,
  *   live: any, plate: any}} PageData
  * @typedef {{data: PageData, words: import('./words.js').Words, say: (text: string) => void,
- *   traces: Traces, engine: Engine | null, player: Player, show: (scene: SceneNames) => Promise<void>}} Context
+ *   traces: Traces, engine: Engine | null, player: Player, show: (scene: SceneNames) => Promise<void>,
+ *   put: (scene: import('./player.js').Scene, start: number | 'end') => void,
+ *   owners: Map<string, () => void>}} Context
+ *   show   a scene by the names of its traces;  put  a scene that is at hand
+ *   owners sections whose stage is somebody's own: called when the section comes into view
  * @typedef {{
  *   createStage: (root: HTMLElement, options: any) => import('./player.js').Stage,
  *   describe: (scene: import('./player.js').Scene, position: number, context: Context) => string,
@@ -42,6 +46,11 @@ export function start(plate) {
   const describe = (scene, position) => plate.describe(scene, position, context);
   context.player = new Player(at('[data-player]'), { stage, words, say, describe, still });
   context.show = (scene) => show(context, scene);
+  context.put = (scene, start) => {
+    wanted = null;
+    context.player.load(scene, start, false);
+  };
+  context.owners = new Map();
 
   const theme = document.querySelector('[data-do=theme]');
   if (theme instanceof HTMLButtonElement) themeSwitch(theme, words);
@@ -52,8 +61,8 @@ export function start(plate) {
   copyButtons(context);
   const bench = document.querySelector('[data-bench]');
   if (data.kind === 'embed') embed(context, query);
-  else followSections(context);
   if (bench instanceof HTMLElement) plate.createBench?.(bench, context);
+  if (data.kind !== 'embed') followSections(context);
   keepPlace();
   window.addEventListener('beforeprint', () => {
     for (const details of document.querySelectorAll('details')) details.open = true;
@@ -97,8 +106,9 @@ function followSections(context) {
     current = section.id;
     for (const s of sections) s.toggleAttribute('data-current', s === section);
     markScene(section, 0);
-    const scene = context.data.scenes[current][0];
-    if (scene) context.show(scene);
+    const own = context.owners.get(current);
+    if (own) own();
+    else context.show(context.data.scenes[current][0]);
   };
   // Section links stop below the stage where it stands above the words.
   new ResizeObserver(() => side.parentElement?.style.setProperty('--stage-height', `${Math.round(side.offsetHeight)}px`)).observe(side);

@@ -13,7 +13,6 @@ import numpy as np
 
 from ..cache import Cache, written
 
-WIDTH, HEADS, LAYERS = 16, 2, 2
 BANNED = -30.0
 """Logit of a token that the model is kept from choosing."""
 
@@ -27,23 +26,25 @@ class TinyModel:
     ban      token ids whose logit is always -30
     mask_id  the id of a blank; None for a model that knows no mask (uniform-state diffusion)
     places   the longest canvas
+    width, heads, layers   of the transformer; the reference cases have the defaults
     """
 
     def __init__(
-        self, vocab: int = 12, *, seed: int = 0, gain: float = 3.0, ban: Any = (),
-        mask_id: int | None = None, places: int = 96,
+        self, vocab: int = 12, *, seed: int = 0, gain: float = 3.0, ban: Any = (), mask_id: int | None = None,
+        places: int = 96, width: int = 16, heads: int = 2, layers: int = 2,
     ):
         draw = np.random.default_rng(seed).normal
-        into, back = WIDTH**-0.5, (2 * WIDTH) ** -0.5
-        self.vocab, self.mask_id, self.ban = vocab, mask_id, list(ban)
-        self._tokens = draw(0, 1, (vocab, WIDTH))
-        self._places = draw(0, 1, (places, WIDTH))
-        shapes = {name: (WIDTH, WIDTH) for name in "qkvo"} | {"a": (WIDTH, 2 * WIDTH), "b": (2 * WIDTH, WIDTH)}
+        into, back = width**-0.5, (2 * width) ** -0.5
+        self.vocab, self.mask_id, self.ban, self._heads = vocab, mask_id, list(ban), heads
+        self._tokens = draw(0, 1, (vocab, width))
+        self._places = draw(0, 1, (places, width))
+        shapes = {name: (width, width) for name in "qkvo"}
+        shapes |= {"a": (width, 2 * width), "b": (2 * width, width)}
         self._layers = [
             {name: draw(0, back if name == "b" else into, shape) for name, shape in shapes.items()}
-            for _ in range(LAYERS)
+            for _ in range(layers)
         ]
-        self._out = draw(0, into, (WIDTH, vocab)) * gain
+        self._out = draw(0, into, (width, vocab)) * gain
 
     def __call__(self, ids: np.ndarray) -> np.ndarray:
         """Logits of a whole canvas. (n,) -> (n, vocab)."""
@@ -61,7 +62,7 @@ class TinyModel:
             new = h @ layer["k"], h @ layer["v"]
             keys, values = written(cache[number] if cache else None, new, start)  # (seen, width) each
             kept.append((keys, values))
-            x = x + _attend(h @ layer["q"], keys, values, allowed) @ layer["o"]
+            x = x + _attend(h @ layer["q"], keys, values, self._heads, allowed) @ layer["o"]
             x = x + np.maximum(_normed(x) @ layer["a"], 0) @ layer["b"]
         logits = _normed(x) @ self._out
         logits[:, self.ban] = BANNED
@@ -73,13 +74,15 @@ def _normed(x: np.ndarray) -> np.ndarray:
     return x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-6)
 
 
-def _attend(queries: np.ndarray, keys: np.ndarray, values: np.ndarray, allowed: Any) -> np.ndarray:
+def _attend(
+    queries: np.ndarray, keys: np.ndarray, values: np.ndarray, heads: int, allowed: np.ndarray | None,
+) -> np.ndarray:
     """Softmax attention, head by head. (n, width), (seen, width), (seen, width) -> (n, width)."""
-    size = WIDTH // HEADS
-    q, k, v = (x.reshape(len(x), HEADS, size).transpose(1, 0, 2) for x in (queries, keys, values))
+    size = queries.shape[-1] // heads
+    q, k, v = (x.reshape(len(x), heads, size).transpose(1, 0, 2) for x in (queries, keys, values))
     scores = q @ k.transpose(0, 2, 1) / np.sqrt(size)  # (heads, n, seen)
     if allowed is not None:
         scores = np.where(allowed, scores, -np.inf)
     weights = np.exp(scores - scores.max(-1, keepdims=True))
     weights /= weights.sum(-1, keepdims=True)
-    return (weights @ v).transpose(1, 0, 2).reshape(len(queries), WIDTH)
+    return (weights @ v).transpose(1, 0, 2).reshape(queries.shape)

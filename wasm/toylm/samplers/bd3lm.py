@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import settings
 from ..cache import need_cache, window
-from ..drawing import categorical, gumbel_norm
+from ..drawing import categorical
 from ..maths import linspace32, nucleus
 from ..recording import changed, guessed
 from ..subs import posterior, substituted
@@ -21,17 +21,9 @@ from ..trace import Pass
 
 
 def bd3lm(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    block_size: int = 4,
-    num_steps: int = 5000,
-    first_hitting: bool = True,
-    kv_cache: bool = False,
-    block_causal: bool = True,
-    nucleus_p: float = 1.0,
-    faithful: bool = False,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    block_size: int = 4, num_steps: int = 5000, first_hitting: bool = True, kv_cache: bool = False,
+    block_causal: bool = True, nucleus_p: float = 1.0, faithful: bool = False,
 ) -> Iterator[Pass]:
     """Fill block after block; a block sees itself and all before it.
 
@@ -128,8 +120,7 @@ def _timed(block, num_steps, rng, faithful) -> Iterator[Pass]:
             return
         if before is None:
             odds, before = block.odds(), block.ids.copy()
-        drawn = _step(odds, t, t - step, block.mask_id, rng, faithful)
-        after = np.where(block.ids == block.mask_id, drawn, block.ids)
+        after = _step(block.ids, odds, t, t - step, block.mask_id, rng, faithful)
         stale = (after != block.ids).any()
         block.ids[:] = after
         if stale or t == times[-1]:
@@ -137,10 +128,10 @@ def _timed(block, num_steps, rng, faithful) -> Iterator[Pass]:
             before = None
 
 
-def _step(odds, t, s, mask_id, rng, faithful) -> np.ndarray:
-    """A draw for every place of a block. At time 0 published code divides by it. -> (size,)."""
+def _step(ids, odds, t, s, mask_id, rng, faithful) -> np.ndarray:
+    """A block after a step of time. At time 0 published code divides by it. -> (size,)."""
     if t > 0 or not faithful:
         stay = max(s, 0) / t if t > 0 else 0.0
-        return posterior(odds, 1 - stay, stay, mask_id, rng)
-    gumbel_norm(rng, *odds.shape)
-    return np.zeros(len(odds), dtype=np.int64)
+        return posterior(ids, odds, 1 - stay, stay, mask_id, rng)
+    rng.skip64(*odds.shape)
+    return np.where(ids == mask_id, 0, ids)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ..maths import probability_of, rank_key
+from ..guessing import Guesses
 from ..recording import setting
 from ..selecting import surest
 from ..trace import Pass
@@ -18,10 +18,7 @@ def careful(model: Callable, ids: np.ndarray, rng: object) -> Iterator[Pass]:
     Every blank gets its likeliest token as a guess; the guess with the highest probability is set,
     the leftmost among equals. Nothing is drawn, and nothing that is set changes.
     """
+    guesses = Guesses(rng, 0.0)
     while (blank := np.flatnonzero(ids == model.mask_id)).size:
-        logits = model(ids)  # (n, vocab)
-        guess, key = logits.argmax(axis=-1), np.full(len(ids), -np.inf)
-        confidence = probability_of(logits[blank], guess[blank])
-        key[blank] = rank_key(confidence)
-        chosen = surest(key, 1)
-        yield setting(ids, chosen, guess, [(0, len(ids))], blank, confidence)
+        found = guesses(model(ids), blank)
+        yield setting(ids, found, surest(found.key, 1), [(0, len(ids))])

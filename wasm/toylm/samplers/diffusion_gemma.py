@@ -15,26 +15,17 @@ from .. import settings
 from ..cache import block_causal, can_cache, vocabulary
 from ..drawing import race
 from ..layout import answer
-from ..maths import at, entropy, rank_key, softmax, surest_first
+from ..maths import entropy_and_best, rank_key, softmax, surest_first
 from ..noise import begin
-from ..recording import guessed, placed
+from ..recording import end_step, guessed, placed
 from ..trace import Pass
 
 
 def diffusion_gemma(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    canvas_length: int | None = None,
-    max_denoising_steps: int = 48,
-    entropy_bound: float = 0.1,
-    t_max: float = 0.8,
-    t_min: float = 0.4,
-    stability_threshold: int = 1,
-    confidence_threshold: float = 0.005,
-    eos_id: int | None = None,
-    pad_id: int | None = None,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    canvas_length: int | None = None, max_denoising_steps: int = 48, entropy_bound: float = 0.1,
+    t_max: float = 0.8, t_min: float = 0.4, stability_threshold: int = 1,
+    confidence_threshold: float = 0.005, eos_id: int | None = None, pad_id: int | None = None,
 ) -> Iterator[Pass]:
     """Fill one canvas of `canvas_length` places (None: all) after the other, from the first blank on.
 
@@ -50,9 +41,8 @@ def diffusion_gemma(
 
     The result is the likeliest letter of every place, not the canvas that was drawn. A model that
     keeps keys and values reads what stands before a canvas once ("encode", from left to right) and
-    after that from its cache; a plain callable is shown everything in every pass.
-    Raises ValueError for settings outside these ranges, lengths that do not divide, or a model that
-    has a mask token.
+    after that from its cache; a plain callable is shown everything in every pass. Raises ValueError for
+    settings out of range, lengths that do not divide, or a model that has a mask token.
     """
     free = ids == model.mask_id
     start, end = answer(ids, model.mask_id, None, False)
@@ -60,9 +50,8 @@ def diffusion_gemma(
         return
     size = end - start if canvas_length is None else canvas_length
     settings.divisor("canvas_length", size, end - start, "places to fill")
-    plan = _Plan(
-        max_denoising_steps, entropy_bound, t_max, t_min, stability_threshold, confidence_threshold, eos_id, pad_id,
-    )
+    plan = _Plan(max_denoising_steps, entropy_bound, t_max, t_min, stability_threshold,
+                 confidence_threshold, eos_id, pad_id)
     plan.check(vocabulary(model))
     reader = _Reader(model, ids)
     for low in range(start, end, size):
@@ -70,9 +59,7 @@ def diffusion_gemma(
         yield begin(model, ids[low : low + size], free[low : low + size], rng, low)
         yield from _denoised(reader, ids, free, (low, low + size), plan, rng)
         if eos_id is not None and eos_id in ids[low : low + size]:
-            rest = low + size + np.flatnonzero(free[low + size :])
-            ids[rest] = pad_id
-            yield Pass([], commits=placed(rest, ids[rest]), kind="end")
+            yield end_step(ids, low + size + np.flatnonzero(free[low + size :]), pad_id)
             return
 
 
@@ -124,7 +111,8 @@ class _Reader:
         if not can_cache(self._model) or known == low:
             return
         allowed = block_causal(low - known, low, 1)
-        _, self._kept = self._model.forward(self._ids[known:low], start=known, cache=self._kept, allowed=allowed)
+        part = self._ids[known:low]
+        _, self._kept = self._model.forward(part, start=known, cache=self._kept, allowed=allowed)
         self._known = low
         yield Pass([(known, low)], [(0, known)] if known else [], kind="encode")
 
@@ -145,12 +133,12 @@ def _denoised(reader, ids, free, span, plan, rng) -> Iterator[Pass]:
         logits, computed, cached = reader.logits(low, high, logits)
         logits = logits / plan.temperature(left)
         best = logits.argmax(axis=-1)  # (n,)
-        doubt = entropy(softmax(logits[free]))
-        kept, renewed, probs = _renewed(part, free, logits, doubt, plan.bound, rng)
-        stable = len(before) >= plan.stable and all((best == b).all() for b in before[len(before) - plan.stable :])
-        before.append(best)
+        doubt, sure = entropy_and_best(logits[free])
+        kept, renewed = _renewed(part, free, logits, doubt, plan.bound, rng)
+        stable = len(before) >= plan.stable and all((best == b).all() for b in before)
+        before = [*before, best][-plan.stable :] if plan.stable else []
         one = Pass(
-            computed, cached, guessed(free + low, best[free], at(probs, best)[free]),
+            computed, cached, guessed(free + low, best[free], sure),
             commits=placed(kept + low, part[kept]), renoised=placed(renewed + low, part[renewed]),
         )
         if left == 1 or (stable and doubt.mean() < plan.sure):
@@ -163,17 +151,15 @@ def _denoised(reader, ids, free, span, plan, rng) -> Iterator[Pass]:
         yield one
 
 
-def _renewed(part, free, logits, doubt, bound, rng) -> tuple:
-    """Draw every place; keep the draws of the surest, and renew the other free places. Writes on part.
+def _renewed(part, free, logits, doubt, bound, rng) -> tuple[np.ndarray, np.ndarray]:
+    """Draw the surest places, as many as the bound allows, and renew the other free ones. Writes on part.
 
-    -> the places that kept their draw, those that were renewed, and the odds (n, vocab) float32.
+    As published, random numbers are drawn for every place. -> the places that kept a draw, the renewed.
     """
-    probs = softmax(logits.astype(np.float32))
-    drawn = race(probs, rng, single=True)
-    random = rng.integers(logits.shape[-1], len(part))
     order = surest_first(rank_key(-doubt, 0.0))
-    before = np.cumsum(doubt[order]) - doubt[order]
-    accepted = before <= bound
+    accepted = np.cumsum(doubt[order]) - doubt[order] <= bound
     kept, renewed = np.sort(free[order[accepted]]), np.sort(free[order[~accepted]])
-    part[kept], part[renewed] = drawn[kept], random[renewed]
-    return kept, renewed, probs
+    probs = softmax(logits[kept].astype(np.float32))
+    part[kept] = race(probs, rng.exponential64(*logits.shape, rows=kept))
+    part[renewed] = rng.integers(logits.shape[-1], len(part))[renewed]
+    return kept, renewed

@@ -20,17 +20,9 @@ from ..trace import Pass
 
 
 def dream(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    steps: int | None = None,
-    alg: str = "origin",
-    alg_temp: float | None = None,
-    temperature: float = 0.0,
-    top_p: float | None = None,
-    top_k: int | None = None,
-    eps: float = 1e-3,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    steps: int | None = None, alg: str = "origin", alg_temp: float | None = None,
+    temperature: float = 0.0, top_p: float | None = None, top_k: int | None = None, eps: float = 1e-3,
     shift: bool | None = None,
 ) -> Iterator[Pass]:
     """Fill the blanks in exactly `steps` passes (None: one a blank), each over the whole canvas.
@@ -48,40 +40,36 @@ def dream(
     none; the last sets all. Raises ValueError for settings outside these ranges.
     """
     blanks = int((ids == model.mask_id).sum())
-    if not blanks:
-        return
-    steps = blanks if steps is None else settings.whole("steps", steps, 1)
+    steps = max(blanks, 1) if steps is None else settings.whole("steps", steps, 1)
     settings.choice("alg", alg, ("origin", *ALGS))
     settings.number("eps", eps, 0, 1)
     alg_temp = settings.number("alg_temp", alg_temp or 0, 0)
     sample = Tempered(rng, "maskgit_plus" if alg == "origin" else alg, temperature, top_p, top_k)
     shift = is_shifted(model, shift)
     times = linspace32(1, eps, steps + 1)
-    for number in range(steps):
+    for number in range(steps if blanks else 0):
         logits = read(model, ids, shift)
         share = np.float32(1) if number == steps - 1 else 1 - times[number + 1] / times[number]
-        yield (_scattered if alg == "origin" else _ranked)(ids, model.mask_id, logits, sample, share, rng, alg_temp)
+        one_pass = _scattered if alg == "origin" else _ranked
+        yield one_pass(ids, model.mask_id, logits, sample, share, rng, alg_temp)
 
 
 def _scattered(ids, mask_id, logits, sample, share, rng, alg_temp) -> Pass:
     """Set each blank with a chance of `share`."""
     blank = np.flatnonzero(ids == mask_id)
     chosen = blank[rng.rand32(len(blank)) < share]
-    guess = ids.copy()
-    guess[chosen], confidence = sample(logits[chosen])[:2]
-    return setting(ids, chosen, guess, [(0, len(ids))], chosen, confidence)
+    return setting(ids, sample(logits[chosen], chosen), np.arange(len(chosen)), [(0, len(ids))])
 
 
 def _ranked(ids, mask_id, logits, sample, share, rng, alg_temp) -> Pass:
     """Set a `share` of the blanks: the surest, or with alg_temp a draw of them."""
     blank = np.flatnonzero(ids == mask_id)
     count = int(np.float32(len(blank)) * share)
-    guess, key = ids.copy(), np.full(len(ids), -np.inf)
-    guess[blank], confidence, key[blank] = sample(logits[blank])
-    chosen = surest(key, count)
+    found = sample(logits[blank], blank)
+    chosen = surest(found.key, count)
     if alg_temp > 0 and count:
-        chosen = blank[_drawn(len(ids), blank, confidence / alg_temp, rng)[:count]]
-    return setting(ids, chosen, guess, [(0, len(ids))], blank, confidence)
+        chosen = _drawn(len(ids), blank, found.confidence / alg_temp, rng)[:count]
+    return setting(ids, found, chosen, [(0, len(ids))])
 
 
 def _drawn(length, blank, logits, rng) -> np.ndarray:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from .. import settings
-from ..cache import first, is_shifted, need_cache
+from ..blockcache import BlockCache
+from ..cache import is_shifted
 from ..layout import answer, blanks_in, blocks, steps_a_block
 from ..maths import linspace32, shifted
 from ..recording import check_progress, setting
@@ -23,22 +24,11 @@ RULES = ("confidence_threshold", *ALGS)
 
 
 def dream_block(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    steps: int | None = None,
-    block_length: int | None = None,
-    dual_cache: bool = False,
-    alg: str = "entropy",
-    threshold: float = 0.9,
-    temperature: float = 0.0,
-    top_p: float | None = None,
-    top_k: int | None = None,
-    eps: float = 1e-3,
-    shift: bool | None = None,
-    prompt_length: int | None = None,
-    faithful: bool = False,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    steps: int | None = None, block_length: int | None = None, dual_cache: bool = False,
+    alg: str = "entropy", threshold: float = 0.9, temperature: float = 0.0, top_p: float | None = None,
+    top_k: int | None = None, eps: float = 1e-3, shift: bool | None = None,
+    prompt_length: int | None = None, faithful: bool = False,
 ) -> Iterator[Pass]:
     """Fill block after block. A block's first pass computes everything and sets its first place.
 
@@ -49,82 +39,83 @@ def dream_block(
     faithful    True keeps the published faults: whatever `alg` of Dream's is asked for, "entropy"
                 decides; and with one step a block, the pass after the first sets nothing and the block
                 keeps its blanks, which the default sets
-    block_length, prompt_length   as LLaDA's; the others as Dream's
+    block_length, prompt_length   as LLaDA's
+    temperature, top_p, top_k, eps, shift   as Dream's
 
     Raises ValueError for settings outside these ranges, lengths that do not divide, or a model
     without a cache.
     """
     spans = blocks(*answer(ids, model.mask_id, prompt_length, faithful), block_length)
-    if not spans:
-        return
     share = steps_a_block(steps, len(spans), int((ids == model.mask_id).sum()))
     settings.choice("alg", alg, RULES)
     settings.number("threshold", threshold)
-    times = linspace32(1, settings.number("eps", eps, 0, 1), share + 1)
     by_threshold = alg == "confidence_threshold"
     ranking = "maskgit_plus" if by_threshold else "entropy" if faithful else alg
     sample = Tempered(rng, ranking, temperature, top_p, top_k)
-    shift = is_shifted(model, shift)
-    need_cache(model, "dual_cache")
-    sees_on = by_threshold and not dual_cache
+    reader = BlockCache(model, ids, "dual" if dual_cache else "prefix", "dual_cache")
+    own = shifted if is_shifted(model, shift) else np.asarray
+    times = linspace32(1, settings.number("eps", eps, 0, 1), share + 1)
+    rule = _Threshold(threshold, not dual_cache) if by_threshold else _Schedule(times, faithful)
     for start, end in spans:
-        if not blanks_in(ids, model.mask_id, start, end):
-            continue
-        one, kept = _first_pass(model, ids, start, sample, shift)
-        yield one
-        kept = kept if dual_cache else first(kept, start)
-        number = 0
-        while blanks_in(ids, model.mask_id, start, end):
-            number += 1
-            choose = _reaching(threshold) if by_threshold else _scheduled(times, number, share, faithful)
-            span = start, end, end if dual_cache else len(ids)
-            one, new = _block_pass(model, ids, span, kept, sample, shift, choose, sees_on)
-            kept = new if dual_cache else kept
-            yield one
-            check_progress(one, model.mask_id)
-            if faithful and not by_threshold and number == share:
-                break
+        if blanks_in(ids, model.mask_id, start, end):
+            yield from _block(reader, ids, model.mask_id, (start, end), own, sample, rule)
 
 
-def _first_pass(model, ids, start, sample, shift) -> tuple:
-    """Compute everything, set the block's first blank. -> the pass, the keys and values."""
-    logits, kept = model.forward(ids)
-    guess, confidence, _ = sample(shifted(logits) if shift else logits)
-    at = np.array([start + np.flatnonzero(ids[start:] == model.mask_id)[0]])
-    return setting(ids, at, guess, [(0, len(ids))], at, confidence[at]), kept
-
-
-def _block_pass(model, ids, span, kept, sample, shift, choose, sees_on) -> tuple:
-    """Compute the places [start, high), set blanks before `end`. -> the pass, the keys and values.
+class _Threshold:
+    """Set what reaches the threshold, at least one, for as long as it takes.
 
     sees_on: guess the blanks after the block too. None of them is set, but a draw uses random numbers.
     """
-    start, end, high = span
-    logits, new = model.forward(ids[start:high], start=start, cache=kept)
-    blank = start + np.flatnonzero(ids[start : high if sees_on else end] == model.mask_id)
-    guess, key = ids.copy(), np.full(len(ids), -np.inf)
-    rows = (shifted(logits) if shift else logits)[blank - start]
-    guess[blank], confidence, key[blank] = sample(rows)
-    key[end:] = -np.inf
-    cached = [r for r in ((0, start), (high, len(ids))) if r[0] < r[1]]
-    one = setting(ids, choose(key), guess, [(start, high)], blank, confidence, cached=cached)
-    return one, new
+
+    def __init__(self, threshold, sees_on):
+        self._threshold, self.sees_on = threshold, sees_on
+
+    def choose(self, key: np.ndarray, number: int) -> np.ndarray:
+        """The places to set in pass `number` (from 1) of a block."""
+        return at_least(key, self._threshold)
+
+    def over(self, number: int) -> bool:
+        """Whether a block gets no more passes."""
+        return False
 
 
-def _reaching(threshold) -> Callable:
-    """A function key -> the places whose confidence reaches the threshold, at least one."""
-    return lambda key: at_least(key, threshold)
+class _Schedule:
+    """Set the share of the block's blanks that Dream's times say. times: float32 (share + 1,)."""
 
+    sees_on = False
 
-def _scheduled(times, number, share, faithful) -> Callable:
-    """A function key -> the places that the schedule sets in pass `number` (from 1) of a block."""
+    def __init__(self, times, faithful):
+        self._times, self._passes, self._faithful = times, len(times) - 1, faithful
 
-    def choose(key):
-        left = int((key > -np.inf).sum())
-        if number >= share:
-            return surest(key, 0 if faithful else left)
-        if number == share - 1:
+    def choose(self, key: np.ndarray, number: int) -> np.ndarray:
+        """The places to set in pass `number` (from 1) of a block; published code wastes the last."""
+        left = len(key)
+        if number >= self._passes:
+            return surest(key, 0 if self._faithful else left)
+        if number == self._passes - 1:
             return surest(key, left)
-        return surest(key, int(np.float32(left) * (1 - times[number + 1] / times[number])))
+        return surest(key, int(np.float32(left) * (1 - self._times[number + 1] / self._times[number])))
 
-    return choose
+    def over(self, number: int) -> bool:
+        """Whether a block gets no more passes."""
+        return self._faithful and number == self._passes
+
+
+def _block(reader, ids, mask_id, span, own, sample, rule) -> Iterator[Pass]:
+    """The passes of a block: one that sets its first blank, then as many as the rule wants.
+
+    own: function of the logits of some places -> the logits about each of these places itself
+    """
+    start, end = span
+    everything = sample(own(reader.whole(start)), np.arange(len(ids)))
+    place = start + np.flatnonzero(ids[start:] == mask_id)[:1]
+    yield setting(ids, everything.only(place), np.array([0]), [(0, len(ids))])
+    number, (low, high) = 0, reader.span(start, end)
+    while blanks_in(ids, mask_id, start, end) and not rule.over(number):
+        number += 1
+        logits = own(reader.part(start, end))
+        blank = low + np.flatnonzero(ids[low : high if rule.sees_on else end] == mask_id)
+        found = sample(logits[blank - low], blank)
+        one = setting(ids, found, rule.choose(found.before(end), number), **reader.ranges(low, high))
+        yield one
+        check_progress(one, mask_id)

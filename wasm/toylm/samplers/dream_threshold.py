@@ -19,16 +19,9 @@ from ..trace import Pass
 
 
 def dream_threshold(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    steps: int | None = None,
-    alg: str = "confidence_threshold",
-    threshold: float = 0.9,
-    temperature: float = 0.0,
-    top_p: float | None = None,
-    top_k: int | None = None,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    steps: int | None = None, alg: str = "confidence_threshold", threshold: float = 0.9,
+    temperature: float = 0.0, top_p: float | None = None, top_k: int | None = None,
     shift: bool | None = None,
 ) -> Iterator[Pass]:
     """Fill the blanks in about `steps` passes (None: one a blank), each over the whole canvas.
@@ -36,28 +29,26 @@ def dream_threshold(
     steps      has to divide the number of blanks. Every pass may set its share and what earlier
                passes put off; after `steps` passes, more follow until nothing is left
     threshold  the surest guess is set in any case, the others only from this confidence up
+    alg        the rule's name in the published code; there is this one
     temperature, top_p, top_k, shift   as Dream's
 
     Raises ValueError for settings outside these ranges.
     """
     blanks = int((ids == model.mask_id).sum())
-    if not blanks:
-        return
-    steps = blanks if steps is None else settings.divisor("steps", steps, blanks, "blanks")
+    steps = max(blanks, 1) if steps is None else settings.divisor("steps", steps, blanks, "blanks")
     settings.choice("alg", alg, ("confidence_threshold",))
     settings.number("threshold", threshold)
     sample = Tempered(rng, "maskgit_plus", temperature, top_p, top_k)
     shift = is_shifted(model, shift)
     share, put_off, number = blanks // steps, 0, 0
-    while number < steps:
+    while blanks and number < steps:
         logits = read(model, ids, shift)
         blank = np.flatnonzero(ids == model.mask_id)
-        guess, key = ids.copy(), np.full(len(ids), -np.inf)
-        guess[blank], confidence, key[blank] = sample(logits[blank])
-        tried = surest(key, share + put_off)
-        chosen = tried[: len(at_least(key[tried], threshold))]
+        found = sample(logits[blank], blank)
+        tried = surest(found.key, share + put_off)
+        chosen = tried[: len(at_least(found.key[tried], threshold))]
         put_off = len(tried) - len(chosen)
         if put_off and number == steps - 1:
             share, steps = 0, steps + 1
         number += 1
-        yield setting(ids, chosen, guess, [(0, len(ids))], blank, confidence)
+        yield setting(ids, found, chosen, [(0, len(ids))])

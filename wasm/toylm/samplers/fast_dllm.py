@@ -8,36 +8,24 @@ November 2025. Written from its rules, not from its code.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 import numpy as np
 
 from .. import settings
-from ..cache import first, need_cache
-from ..drawing import gumbel
+from ..blockcache import BlockCache
+from ..guessing import Guesses
 from ..layout import answer, blanks_in, blocks, steps_a_block
-from ..maths import probability_of, rank_key
 from ..recording import check_progress, setting
-from ..selecting import at_least, by_factor, masked_key, quotas, surest
+from ..selecting import at_least, by_factor, quotas, surest
 from ..trace import Pass
-
-CACHES = ("none", "prefix", "dual")
-REMASKING = ("low_confidence", "random")
 
 
 def fast_dllm(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    cache: str = "none",
-    steps: int | None = None,
-    block_length: int | None = None,
-    temperature: float = 0.0,
-    remasking: str = "low_confidence",
-    threshold: float | None = None,
-    factor: float | None = None,
-    prompt_length: int | None = None,
-    faithful: bool = False,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    cache: str = "none", steps: int | None = None, block_length: int | None = None,
+    temperature: float = 0.0, remasking: str = "low_confidence", threshold: float | None = None,
+    factor: float | None = None, prompt_length: int | None = None, faithful: bool = False,
 ) -> Iterator[Pass]:
     """Fill block after block; a block ends when it has no blank.
 
@@ -58,76 +46,37 @@ def fast_dllm(
     without a cache where one is wanted.
     """
     spans = blocks(*answer(ids, model.mask_id, prompt_length, faithful), block_length)
-    if not spans:
-        return
     share = steps_a_block(steps, len(spans), int((ids == model.mask_id).sum()))
-    settings.temperature(temperature)
     choose = _rule(threshold, factor)
-    guesses = _guesser(rng, temperature, settings.choice("remasking", remasking, REMASKING), factor is not None)
-    if settings.choice("cache", cache, CACHES) != "none":
-        need_cache(model, "cache")
-    limit = share if faithful and cache == "dual" else None
+    guesses = Guesses(rng, temperature, remasking, single=factor is not None)
+    reader = BlockCache(model, ids, cache)
+    most = share if faithful and cache == "dual" else None
     for span in spans:
         left = quotas(blanks_in(ids, model.mask_id, *span), share)
-        for number, one in enumerate(_block(model, ids, rng, span, cache, guesses, choose, left, temperature)):
+        for one in islice(_block(reader, ids, model.mask_id, rng, span, guesses, choose, left), most):
             yield one
             check_progress(one, model.mask_id)
-            if blanks_in(ids, model.mask_id, *span) == 0 or number + 1 == limit:
-                break
 
 
-def _block(model, ids, rng, span, cache, guesses, choose, left, temperature) -> Iterator[Pass]:
-    """The passes of one block, for as long as they are asked for."""
+def _block(reader, ids, mask_id, rng, span, guesses, choose, left) -> Iterator[Pass]:
+    """The passes of one block, until it has no blank."""
     start, end = span
-    everything = np.arange(len(ids)) < end
-    if blanks_in(ids, model.mask_id, 0, end) == 0:
-        return
-    kept = None
-    if cache == "none":
-        logits = model(ids)
-    else:
-        logits, kept = model.forward(ids)
-        kept = first(kept, start) if cache == "prefix" else kept
-    yield _pass(model, ids, logits, 0, everything, guesses, choose, left)
-    while True:
-        if cache == "none":
-            logits, low = model(ids), 0
-        else:
-            low, high = start, len(ids) if cache == "prefix" else end
-            logits, new = model.forward(ids[low:high], start=low, cache=kept)
-            kept = new if cache == "dual" else kept
-            if cache == "prefix":
-                gumbel(logits, temperature, rng)  # published code draws these and uses none
-        inside = everything & (np.arange(len(ids)) >= (0 if cache == "none" else start))
-        yield _pass(model, ids, logits, low, inside, guesses, choose, left)
+    if blanks_in(ids, mask_id, start, end):
+        yield _pass(reader, ids, mask_id, reader.whole(start), (0, len(ids)), end, guesses, choose, left)
+    while blanks_in(ids, mask_id, start, end):
+        low, high = reader.span(start, end)
+        logits = reader.part(start, end)
+        if reader.kind == "prefix" and guesses.temperature:
+            rng.skip64(*logits.shape)  # published code draws these and uses none of them
+        yield _pass(reader, ids, mask_id, logits, (low, high), end, guesses, choose, left)
 
 
-def _pass(model, ids, logits, low, candidates, guesses, choose, left) -> Pass:
-    """Guess the blanks among the places computed, from `low` on, and set what the rule chooses."""
-    high = low + len(logits)
-    blank = low + np.flatnonzero(ids[low:high] == model.mask_id)
-    found, confidence, key_of = guesses(logits, blank - low)
-    guess, key = ids.copy(), np.full(len(ids), -np.inf)
-    guess[low:high] = found
-    key[blank] = key_of
-    chosen = choose(masked_key(key, candidates), left)
-    cached = [r for r in ((0, low), (high, len(ids))) if r[0] < r[1]]
-    return setting(ids, chosen, guess, [(low, high)], blank, confidence, cached=cached)
-
-
-def _guesser(rng, temperature, remasking, single) -> Callable:
-    """A function (logits, blank) -> a token a row (n,), and the blanks' confidences and keys (m,)."""
-
-    def guesses(logits, blank):
-        guess = gumbel(logits, temperature, rng)
-        if remasking == "random":
-            draw = rng.rand32 if single else rng.rand64
-            confidence = draw(len(logits)).astype(np.float64)[blank]
-            return guess, confidence, confidence
-        confidence = probability_of(logits[blank], guess[blank])
-        return guess, confidence, rank_key(confidence)
-
-    return guesses
+def _pass(reader, ids, mask_id, logits, fed, end, guesses, choose, left) -> Pass:
+    """Guess the blanks among the places fed, and set what the rule chooses of those before `end`."""
+    low, high = fed
+    blank = low + np.flatnonzero(ids[low:high] == mask_id)
+    found = guesses(logits, blank, low)
+    return setting(ids, found, choose(found.before(end), left), **reader.ranges(low, high))
 
 
 def _rule(threshold: float | None, factor: float | None) -> Callable:

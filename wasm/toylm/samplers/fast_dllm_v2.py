@@ -14,69 +14,49 @@ from .. import settings
 from ..cache import block_causal, can_cache, is_shifted, need_cache, window
 from ..layout import answer
 from ..maths import shifted
-from ..recording import check_progress, placed, setting
+from ..recording import check_progress, end_step, setting
 from ..selecting import above_or
 from ..tempered import Tempered
 from ..trace import Pass
 
 
 def fast_dllm_v2(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    block_size: int = 32,
-    small_block_size: int = 8,
-    threshold: float = 0.95,
-    temperature: float = 0.0,
-    top_p: float | None = 0.95,
-    use_block_cache: bool = False,
-    eos_id: int | None = None,
-    shift: bool | None = None,
-    prompt_length: int | None = None,
-    faithful: bool = False,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    block_size: int = 32, small_block_size: int = 8, threshold: float = 0.95, temperature: float = 0.0,
+    top_p: float | None = 0.95, use_block_cache: bool = False, eos_id: int | None = None,
+    shift: bool | None = None, prompt_length: int | None = None, faithful: bool = False,
 ) -> Iterator[Pass]:
-    """Fill block after block, counted from place 0, and in a block one small block after the other.
+    """Fill block after block, and in a block one small block after the other.
 
+    block_size, small_block_size   places each, counted from place 0; the last ones may be shorter
     threshold        a pass sets the guesses of the small block whose confidence is above this, and in
                      any case the surest; 1 sets one a pass
-    temperature      0: the likeliest token, and top_p does not matter; above 0: a draw from the top_p
-                     likeliest, which also changes the confidence
-    use_block_cache  False: a pass computes the block. True: the first pass of a small block does, the
-                     later ones compute the small block alone
+    temperature      0: the likeliest token, whatever top_p; above 0: a draw from the top_p likeliest,
+                     which also changes the confidence
+    use_block_cache  True: only the first pass of a small block computes the whole block, the later
+                     ones compute the small block alone
     eos_id           nothing more is computed once this token is set and no blank stands before it;
                      the places after it become this token, too
-    shift            True: the logits at a place are about the next one, as in the published model;
-                     None asks the model. The pass that stores a full block then also sets the first
-                     place of the next one
+    shift            True: the logits at a place are about the next one, as in the published model, and
+                     the pass that stores a block also sets the place after it; None asks the model
     prompt_length    as LLaDA's
     faithful         True keeps the published fault: a prompt of exactly one block is never read
 
-    What stands before a block is read from the cache, exactly: it cannot see what comes later. (A
-    plain callable is shown all of it again, and gives the same.) Every full block costs one more
-    pass, "store". Raises ValueError for settings outside these ranges.
+    What stands before a block is read from the cache, exactly (a plain callable is shown it again).
+    Every full block costs one more pass, "store". Raises ValueError for settings out of range.
     """
     settings.whole("block_size", block_size, 1)
     settings.divisor("small_block_size", small_block_size, block_size, "places of a block")
     settings.number("threshold", threshold)
     sample = Tempered(rng, "maskgit_plus", temperature, top_p if temperature > 0 else None, None)
-    start, end = answer(ids, model.mask_id, prompt_length, faithful)
-    if start == end:
-        return
     if use_block_cache:
         need_cache(model, "use_block_cache")
+    start, end = answer(ids, model.mask_id, prompt_length, faithful)
     block = _Block(model, ids, block_size, is_shifted(model, shift), start, eos_id)
-    if faithful and start == block_size:
-        block.forget(block_size)
-    else:
-        yield from block.prefill(start // block_size * block_size)
-    while block.low < end and not block.ended():
-        high = min(block.low + block_size, end)
-        for small in range(block.low, high, small_block_size):
-            span = small, min(small + small_block_size, high)
-            yield from _filled(block, span, high, sample, threshold, use_block_cache)
-        if not block.ended():
-            yield block.store(high)
+    if start < end:
+        yield from block.prompt(faithful)
+    while block.low < end and start < end and not block.ended():
+        yield from _filled(block, small_block_size, sample, threshold, use_block_cache)
     yield from block.end()
 
 
@@ -86,17 +66,16 @@ class _Block:
     def __init__(self, model, ids, size, shift, start, eos_id):
         self.ids, self.mask_id, self.low = ids, model.mask_id, 0
         self._model, self._shift, self._start, self._eos = model, shift, start, eos_id
-        self._size = size
+        self.size = size
         self._kept, self._inner, self._base = None, None, 0
 
-    def forget(self, places: int) -> None:
-        """Go on after the first places as if nothing stood there."""
-        self.low = self._base = places
-
-    def prefill(self, high: int) -> Iterator[Pass]:
-        """Read the whole blocks of the prompt."""
-        if high:
-            yield self.store(high, "encode")
+    def prompt(self, faithful: bool) -> Iterator[Pass]:
+        """Read the whole blocks of the prompt; published code forgets a prompt of exactly one."""
+        whole = self._start // self.size * self.size
+        if faithful and self._start == self.size:
+            self.low = self._base = whole
+        elif whole:
+            yield self.store(whole, "encode")
 
     def blanks(self, low: int, high: int) -> np.ndarray:
         """The blanks of [low, high), by place."""
@@ -108,7 +87,7 @@ class _Block:
             kept = self._kept if whole else self._inner
             logits, self._inner = self._model.forward(self.ids[low:high], start=low - self._base, cache=kept)
         else:
-            logits = window(self._model, self.ids, high, self._size)[low:]
+            logits = window(self._model, self.ids, high, self.size)[low:]
         return shifted(logits) if self._shift else logits
 
     def known(self) -> bool:
@@ -124,12 +103,12 @@ class _Block:
         """Compute the block's final keys and values; a shifted model also names the next token."""
         low = self.low
         if can_cache(self._model):
-            sees = block_causal(high - low, high, self._size) if high - low > self._size else None
+            sees = block_causal(high - low, high, self.size) if high - low > self.size else None
             logits, self._kept = self._model.forward(
                 self.ids[low:high], start=low - self._base, cache=self._kept, allowed=sees
             )
         else:
-            logits = window(self._model, self.ids, high, self._size)
+            logits = window(self._model, self.ids, high, self.size)
         one = Pass(**self.ranges(low, high, high), kind=kind)
         if self._shift and high < len(self.ids) and self.ids[high] == self.mask_id:
             self.ids[high] = logits[-1].argmax()
@@ -152,24 +131,27 @@ class _Block:
         """Write the end token on what is still blank after it: a step without a forward pass."""
         rest = self.blanks(0, len(self.ids))
         if rest.size and self.ended():
-            self.ids[rest] = self._eos
-            yield Pass([], commits=placed(rest, self.ids[rest]), kind="end")
+            yield end_step(self.ids, rest, self._eos)
 
 
-def _filled(block, span, high, sample, threshold, use_block_cache) -> Iterator[Pass]:
-    """Pass after pass over a block, or over the small block `span` of it, until that has no blank."""
+def _filled(block, size, sample, threshold, use_block_cache) -> Iterator[Pass]:
+    """Fill a block, one small block of `size` places after the other, and store it."""
+    high = min(block.low + block.size, len(block.ids))
+    for start in range(block.low, high, size):
+        span = start, min(start + size, high)
+        while block.blanks(*span).size and not block.ended():
+            whole = not use_block_cache or not block.known() or block.ids[start] == block.mask_id
+            one = _pass(block, span, high, sample, threshold, whole)
+            yield one
+            check_progress(one, block.mask_id)
+    if not block.ended():
+        yield block.store(high)
+
+
+def _pass(block, span, high, sample, threshold, whole) -> Pass:
+    """Compute the block up to `high`, or only the small block `span`, and set blanks of that."""
     start, end = span
-    while (blank := block.blanks(start, end)).size and not block.ended():
-        whole = not use_block_cache or not block.known() or block.ids[start] == block.mask_id
-        low, top = (block.low, high) if whole else span
-        logits = block.read(low, top, whole)[start - low : end - low]
-        guess, key = block.ids.copy(), np.full(len(block.ids), -np.inf)
-        guess[start:end], confidence, sure = sample(logits)
-        key[blank] = sure[blank - start]
-        chosen = above_or(key, threshold, 1)
-        one = setting(
-            block.ids, chosen, guess, at=blank, confidence=confidence[blank - start],
-            **block.ranges(low, top, high),
-        )
-        yield one
-        check_progress(one, block.mask_id)
+    low, top = (block.low, high) if whole else span
+    logits = block.read(low, top, whole)[start - low : end - low]
+    found = sample(logits, np.arange(start, end)).only(block.ids[start:end] == block.mask_id)
+    return setting(block.ids, found, above_or(found.key, threshold, 1), **block.ranges(low, top, high))

@@ -19,16 +19,9 @@ from ..trace import Pass
 
 
 def llada2(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    block_size: int = 32,
-    steps_per_block: int | None = None,
-    threshold: float = 0.95,
-    temperature: float = 0.0,
-    top_p: float | None = None,
-    top_k: int | None = None,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    block_size: int = 32, steps_per_block: int | None = None, threshold: float = 0.95,
+    temperature: float = 0.0, top_p: float | None = None, top_k: int | None = None,
     block_causal: bool = True,
 ) -> Iterator[Pass]:
     """Fill block after block; blocks are counted from place 0, and the last may be shorter.
@@ -54,8 +47,5 @@ def llada2(
             if not blank.size:
                 break
             logits = window(model, ids, end, block_size if block_causal else None)
-            guess, sure = ids.copy(), np.full(len(ids), -np.inf)
-            guess[start:end], confidence, key = sample(logits[start:end])
-            sure[blank] = key[blank - start]
-            chosen = above_or(sure, threshold, quota)
-            yield setting(ids, chosen, guess, [(0, end)], blank, confidence[blank - start])
+            found = sample(logits[start:end], np.arange(start, end)).only(blank - start)
+            yield setting(ids, found, above_or(found.key, threshold, quota), [(0, end)])

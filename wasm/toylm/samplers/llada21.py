@@ -19,18 +19,10 @@ from ..trace import Pass
 
 
 def llada21(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    block_size: int = 32,
-    threshold: float = 0.95,
-    editing_threshold: float = 0.9,
-    max_post_steps: int = 16,
-    temperature: float = 0.0,
-    top_p: float | None = None,
-    top_k: int | None = None,
-    block_causal: bool = True,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    block_size: int = 32, threshold: float = 0.95, editing_threshold: float = 0.9,
+    max_post_steps: int = 16, temperature: float = 0.0, top_p: float | None = None,
+    top_k: int | None = None, block_causal: bool = True,
 ) -> Iterator[Pass]:
     """Fill block after block; blocks are counted from place 0, and the last may be shorter.
 
@@ -38,7 +30,7 @@ def llada21(
     editing_threshold  a token that an earlier pass set in this block is replaced where the guess is
                        another one with a confidence above this
     max_post_steps     most passes that a full block may get for edits; it is done after one without
-    the others         as LLaDA2's
+    block_size, temperature, top_p, top_k, block_causal   as LLaDA2's
 
     Raises ValueError for settings outside these ranges.
     """
@@ -57,23 +49,20 @@ def llada21(
             if post > max_post_steps:
                 break
             logits = window(model, ids, end, block_size if block_causal else None)
-            one = _pass(ids, blank, free, sample(logits[start:end]), (start, end), threshold, editing_threshold)
+            guesses = sample(logits[start:end], np.arange(start, end))
+            one = _pass(ids, free[start:end], guesses, model.mask_id, threshold, editing_threshold)
             yield one
             check_progress(one, model.mask_id)
             if post and not one.edits:
                 break
 
 
-def _pass(ids, blank, free, guessed, span, threshold, editing_threshold) -> Pass:
-    """Set blanks of the block and edit what was set in it before."""
-    start, end = span
-    guess, sure = ids.copy(), np.full(len(ids), -np.inf)
-    guess[start:end], confidence, key = guessed
-    sure[blank] = key[blank - start]
-    was_set = np.setdiff1d(start + np.flatnonzero(free[start:end]), blank)
-    edited = was_set[(guess[was_set] != ids[was_set]) & (key[was_set - start] > editing_threshold)]
-    chosen = above_or(sure, threshold, 1)
-    ids[edited] = guess[edited]
-    return setting(
-        ids, chosen, guess, [(0, end)], blank, confidence[blank - start], edits=placed(edited, guess[edited])
-    )
+def _pass(ids, free, guesses, mask_id, threshold, editing_threshold) -> Pass:
+    """Set blanks of the block and edit what was set in it before; free (size,): what was not given."""
+    here = ids[guesses.at]
+    found = guesses.only(here == mask_id)
+    better = free & (here != mask_id) & (guesses.tokens != here) & (guesses.key > editing_threshold)
+    edited, end = guesses.only(better), int(guesses.at[-1]) + 1
+    ids[edited.at] = edited.tokens
+    chosen = above_or(found.key, threshold, 1)
+    return setting(ids, found, chosen, [(0, end)], edits=placed(edited.at, edited.tokens))

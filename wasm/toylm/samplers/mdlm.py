@@ -20,14 +20,8 @@ DT = 1e-3
 
 
 def mdlm(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    num_steps: int = 128,
-    stride: int | None = None,
-    window: int | None = None,
-    faithful: bool = False,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    num_steps: int = 128, stride: int | None = None, window: int | None = None, faithful: bool = False,
 ) -> Iterator[Pass]:
     """Fill the blanks in `num_steps` steps of time and a last pass that sets what is left.
 
@@ -45,15 +39,14 @@ def mdlm(
     these ranges.
     """
     settings.whole("num_steps", num_steps, 1)
-    if not (ids == model.mask_id).any():
-        return
     if stride is None and window is None:
         yield from _filled(model, ids, rng, 0, backwards(num_steps), faithful)
         return
     settings.whole("window", window, 1, len(ids))
     settings.whole("stride", stride, 1, window)
     if (len(ids) - window) % stride:
-        raise ValueError(f"stride: want a divisor of the {len(ids) - window} places after the first window, got {stride}")
+        left = len(ids) - window
+        raise ValueError(f"stride: want a divisor of the {left} places after the first window, got {stride}")
     for low in range(0, len(ids) - window + 1, stride):
         yield from _filled(model, ids[low : low + window], rng, low, _window_times(), faithful)
 
@@ -65,11 +58,13 @@ def _window_times() -> Times:
 
 def _filled(model, part, rng, low, times, faithful) -> Iterator[Pass]:
     """Fill a window of the canvas, in place; `low` is where it begins."""
+    if not (part == model.mask_id).any():
+        return iter(())
 
     def read(ids):
         return substituted(model(ids), ids, model.mask_id)
 
     def step(ids, odds, t, s):
-        return np.where(ids == model.mask_id, posterior(odds, t - s, s, model.mask_id, rng), ids)
+        return posterior(ids, odds, t - s, s, model.mask_id, rng)
 
     return unnoised(read, step, part, times, model.mask_id, low=low, faithful=faithful)

@@ -13,11 +13,11 @@ import numpy as np
 
 from .. import settings
 from ..cache import vocabulary
-from ..drawing import categorical
-from ..maths import linspace32, softmax
+from ..drawing import slow_down
+from ..maths import at, linspace32, softmax
 from ..noise import begin
-from ..recording import changed
-from ..trace import Pass
+from ..recording import changed, guessed
+from ..trace import Guess, Pass
 
 PREDICTORS = ("analytic", "euler")
 GRAPHS = ("absorb", "uniform")
@@ -26,14 +26,8 @@ LEAST = 1e-3
 
 
 def sedd(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    steps: int = 128,
-    predictor: str = "analytic",
-    graph: str = "absorb",
-    eps: float = 1e-5,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    steps: int = 128, predictor: str = "analytic", graph: str = "absorb", eps: float = 1e-5,
     log_score: bool | None = None,
 ) -> Iterator[Pass]:
     """Fill the blanks in `steps` passes and a last one that draws what is left without noise.
@@ -61,16 +55,24 @@ def sedd(
     as_score = log_score if log_score is not None else getattr(model, "log_score", False)
     times, step = linspace32(1, eps, steps + 1), np.float32((1 - eps) / steps)
     for number, t in enumerate(times):
-        before, logits = ids.copy(), np.asarray(model(ids), dtype=np.float64)
-        score = np.exp(logits) if as_score else kind.score(softmax(logits), ids, _sigma(t))
-        if number == steps:
-            drawn = kind.last(kind.analytic(score, ids, _sigma(t)), rng)
-        elif predictor == "analytic":
-            drawn = categorical(kind.analytic(score, ids, _sigma(t) - _sigma(t - step)), rng)
-        else:
-            drawn = categorical(_euler(kind.rates(ids, score), ids, step * _rate(t)), rng)
-        ids[:] = np.where(free, drawn, ids)
-        yield Pass([(0, len(ids))], **changed(before, ids, model.mask_id))
+        before, last, rows = ids.copy(), number == steps, kind.moving(ids)
+        here, wide = ids[rows], model(ids)[rows].astype(np.float64)
+        score = np.exp(wide) if as_score else kind.score(softmax(wide), here, _sigma(t))
+        guesses = kind.guesses(rows, score)
+        odds = _odds(kind, score, here, t, step, "last" if last else predictor)
+        odds /= slow_down(rng.rand64(len(ids), odds.shape[-1], rows=rows))
+        ids[rows] = kind.token(odds.argmax(axis=-1), last)
+        ids[~free] = before[~free]
+        yield Pass([(0, len(ids))], guesses=guesses, **changed(before, ids, model.mask_id))
+
+
+def _odds(kind, score, here, t, step, how) -> np.ndarray:
+    """What the places are drawn from in the step down from time t. (m, vocab), (m,) -> (m, vocab)."""
+    if how == "last":
+        return kind.last(kind.analytic(score, here, _sigma(t)))
+    if how == "analytic":
+        return kind.analytic(score, here, _sigma(t) - _sigma(t - step))
+    return _euler(kind.rates(score), here, step * _rate(t))
 
 
 def _sigma(t: np.float32) -> np.float32:
@@ -83,46 +85,58 @@ def _rate(t: np.float32) -> np.float32:
     return np.float32(1 - LEAST) / (1 - np.float32(1 - LEAST) * t)
 
 
-def _euler(rates: np.ndarray, ids: np.ndarray, step: np.float32) -> np.ndarray:
-    """Odds after a step along the rates of change: stay, and move a little. (n, vocab) both."""
-    here = np.arange(len(ids)), ids
-    moves = rates.copy()
-    moves[here] = 0.0
-    moves[here] = -moves.sum(axis=-1)
-    odds = np.float64(step) * moves
-    odds[here] += 1.0
-    return odds
+def _euler(rates: np.ndarray, here: np.ndarray, step: np.float32) -> np.ndarray:
+    """Odds after a step along the rates of change: stay, and move a little. (m, vocab); written on."""
+    own = np.arange(len(here)), here
+    rates[own] = 0.0
+    rates[own] = -rates.sum(axis=-1)
+    rates *= np.float64(step)
+    rates[own] += 1.0
+    return rates
 
 
 class _Absorb:
-    """Letters turn into the mask and never back."""
+    """Letters turn into the mask and, by the model's doing, back; a letter that is set stays."""
 
     def __init__(self, mask_id: int):
         self.mask_id = mask_id
 
-    def score(self, probs, ids, sigma):
-        """The scores that a model of the letters' odds implies. (n, vocab) -> (n, vocab)."""
+    def moving(self, ids: np.ndarray) -> np.ndarray:
+        """The places that may change. (n,) -> (m,)."""
+        return np.flatnonzero(ids == self.mask_id)
+
+    def score(self, probs: np.ndarray, here: np.ndarray, sigma: np.float32) -> np.ndarray:
+        """The scores of blanks that a model of the letters' odds implies. (m, vocab), (m,) -> (m, vocab)."""
         score = probs / np.expm1(np.float64(sigma))
         score[:, self.mask_id] = 1.0
         return score
 
-    def analytic(self, score, ids, dsigma):
-        """Odds after the noise has fallen by dsigma. (n, vocab) -> (n, vocab)."""
-        grow, keep = np.float64(np.exp(dsigma)), np.float64(np.exp(-dsigma))
-        odds = score * grow
-        odds[:, self.mask_id] += (1 - np.exp(dsigma)) * score.sum(axis=-1)
-        moves = np.where(ids == self.mask_id, np.float64(1 - np.exp(-dsigma)), 0.0)[:, None] * np.ones(score.shape[-1])
-        moves[np.arange(len(ids)), ids] += keep
-        return odds * moves
+    def analytic(self, score: np.ndarray, here: np.ndarray, dsigma: np.float32) -> np.ndarray:
+        """Odds of blanks after the noise has fallen by dsigma. (m, vocab), (m,) -> (m, vocab)."""
+        grow, leave, keep = np.exp(dsigma), 1 - np.exp(-dsigma), np.exp(-dsigma)
+        odds = score * np.float64(grow)
+        mask = odds[:, self.mask_id] + (1 - grow) * score.sum(axis=-1)
+        odds *= np.float64(leave)
+        odds[:, self.mask_id] = mask * np.float64(leave + keep)
+        return odds
 
-    def rates(self, ids, score):
-        """How fast each place turns into each token; its own entry does not matter. (n, vocab)."""
-        return np.where((ids == self.mask_id)[:, None], score, 0.0)
+    def guesses(self, rows: np.ndarray, score: np.ndarray) -> list[Guess]:
+        """The likeliest letter of each blank and its share of all letters' scores."""
+        letters = self.last(score)
+        best = letters.argmax(axis=-1)
+        return guessed(rows, self.token(best, True), at(letters, best) / letters.sum(axis=-1))
 
-    def last(self, odds, rng):
-        """A draw that cannot be the mask. (n, vocab) -> (n,)."""
-        drawn = categorical(np.delete(odds, self.mask_id, axis=-1), rng)
-        return drawn + (drawn >= self.mask_id)
+    def rates(self, score: np.ndarray) -> np.ndarray:
+        """How fast a blank turns into each token; its own entry does not matter. (m, vocab)."""
+        return score
+
+    def last(self, odds: np.ndarray) -> np.ndarray:
+        """The odds without the mask. (m, vocab) -> (m, vocab - 1)."""
+        return np.delete(odds, self.mask_id, axis=-1)
+
+    def token(self, drawn: np.ndarray, last: bool) -> np.ndarray:
+        """Token ids of what was drawn, where in the last pass the mask was left out."""
+        return drawn + (drawn >= self.mask_id) if last else drawn
 
 
 class _Uniform:
@@ -131,30 +145,47 @@ class _Uniform:
     def __init__(self, vocab: int):
         self.vocab = vocab
 
-    def score(self, probs, ids, sigma):
-        """The scores that a model of the noiseless letters' odds implies. (n, vocab) -> (n, vocab)."""
+    def moving(self, ids: np.ndarray) -> np.ndarray:
+        """The places that may change: all. (n,) -> (n,)."""
+        return np.arange(len(ids))
+
+    def score(self, probs: np.ndarray, here: np.ndarray, sigma: np.float32) -> np.ndarray:
+        """The scores that a model of the noiseless letters' odds implies. (m, vocab), (m,) -> (m, vocab).
+
+        A letter y is likelier than the letter x that stands there by the ratio q(y|z) / q(x|z) of the
+        noising chances, averaged over what the model thinks the noiseless letter z is.
+        """
         other = -np.expm1(-np.float64(sigma)) / self.vocab  # chance of one given other letter
         same = np.exp(-np.float64(sigma)) + other
-        here = np.arange(len(ids)), ids
-        own = probs[here][:, None]
-        score = own * (other / same) + probs * (same / other) + (1 - own - probs)
-        score[here] = 1.0
+        own = np.arange(len(here)), here
+        likely = probs[own][:, None]
+        score = probs * (same / other - 1) + (1 + likely * (other / same - 1))
+        score[own] = 1.0
         return score
 
-    def analytic(self, score, ids, dsigma):
-        """Odds after the noise has fallen by dsigma. (n, vocab) -> (n, vocab)."""
-        keep = np.exp(-dsigma)
-        odds = np.float64((keep - 1) / (self.vocab * keep)) * score.sum(axis=-1, keepdims=True) + score / np.float64(keep)
-        moves = np.full(score.shape, np.float64((1 - keep) / self.vocab))
-        here = np.arange(len(ids)), ids
-        moves[here] = 0.0
-        moves[here] = 1 - moves.sum(axis=-1)
-        return odds * moves
+    def analytic(self, score: np.ndarray, here: np.ndarray, dsigma: np.float32) -> np.ndarray:
+        """Odds after the noise has fallen by dsigma. (m, vocab), (m,) -> (m, vocab)."""
+        keep, own = np.exp(-dsigma), (np.arange(len(here)), here)
+        leave = np.float64((1 - keep) / self.vocab)
+        odds = score / np.float64(keep)
+        odds += np.float64((keep - 1) / (self.vocab * keep)) * score.sum(axis=-1, keepdims=True)
+        stay = odds[own] * (1 - leave * (self.vocab - 1))
+        odds *= leave
+        odds[own] = stay
+        return odds
 
-    def rates(self, ids, score):
-        """How fast each place turns into each token; its own entry does not matter. (n, vocab)."""
+    def guesses(self, rows: np.ndarray, score: np.ndarray) -> list[Guess]:
+        """None: a place has a letter, and scores say how it compares, not how sure it is."""
+        return []
+
+    def rates(self, score: np.ndarray) -> np.ndarray:
+        """How fast each place turns into each token; its own entry does not matter. (m, vocab)."""
         return score / self.vocab
 
-    def last(self, odds, rng):
-        """A draw. (n, vocab) -> (n,)."""
-        return categorical(odds, rng)
+    def last(self, odds: np.ndarray) -> np.ndarray:
+        """The odds as they are."""
+        return odds
+
+    def token(self, drawn: np.ndarray, last: bool) -> np.ndarray:
+        """Token ids of what was drawn."""
+        return drawn

@@ -19,13 +19,8 @@ from ..trace import Pass
 
 
 def speculative(
-    model: Callable,
-    ids: np.ndarray,
-    rng: object,
-    *,
-    draft: Callable | None = None,
-    ahead: int = 4,
-    temperature: float = 0.0,
+    model: Callable, ids: np.ndarray, rng: object, *,
+    draft: Callable | None = None, ahead: int = 4, temperature: float = 0.0,
 ) -> Iterator[Pass]:
     """Fill the blanks from left to right, at least one and at most `ahead` + 1 a pass.
 
@@ -66,11 +61,16 @@ def _checked(guesses, p, q, rng, temperature) -> list[int]:
         guess = guesses[number]
         kept = min(1.0, p[number, guess] / odds[guess])
         if kept < 1 and (kept == 0 or not rng.chance(kept)):
-            rest = np.maximum(p[number] - odds, 0.0)
-            return guesses[:number] + [_drawn(rest / rest.sum(), rng, temperature)]
+            return guesses[:number] + [_drawn(_left_over(p[number], odds), rng, temperature)]
     if len(p) == len(q):  # the canvas ends with the last guess
         return guesses[: len(q)]
     return guesses[: len(q)] + [_drawn(p[-1], rng, temperature)]
+
+
+def _left_over(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """What p has more than q, as odds; p itself where rounding leaves nothing. (vocab,) all."""
+    rest = np.maximum(p - q, 0.0)
+    return rest / rest.sum() if rest.any() else p
 
 
 def _drawn(odds, rng, temperature) -> int:

@@ -1,0 +1,92 @@
+"""Weights and times of the built site, as the README prints them: `python -m tests.bench.site`.
+
+CPU seconds are the sum of user and system time of the build and all that it starts, so that other
+work on the machine disturbs them little; each is the median of five runs. Sizes are brotli 11.
+Lighthouse runs on the built page as a phone, one run a page.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import brotli
+from playwright.sync_api import sync_playwright
+
+from press.install import BROWSERS, ROOT
+from tests.browser.conftest import FLAGS, serving
+
+PAGES = ("en", "zh")
+
+
+def main() -> None:
+    """Print every figure, one a line."""
+    with tempfile.TemporaryDirectory() as folder:
+        site = Path(folder) / "site"
+        _build(site)
+        print(f"no-op build, CPU seconds: {statistics.median(_build(site) for _ in range(5)):.2f}")
+        with serving(site) as url:
+            for lang in PAGES:
+                print(f"first load of the {lang} page, brotli: {first_load(site, url, lang):,} bytes")
+                print(f"all traces of the {lang} page, brotli: {_traces(site, lang):,} bytes")
+            for lang in PAGES:
+                print(f"lighthouse, {lang}: {_lighthouse(f'{url}/{lang}/diffusionlm/', Path(folder))}")
+
+
+def _build(site: Path) -> float:
+    """One build with everything cached; its CPU seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "build.py", "--out", str(site)], cwd=ROOT, check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def first_load(site: Path, url: str, lang: str) -> int:
+    """HTML, CSS, JS, fonts and the first trace as a first visit asks for them; woff2 as it is."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=_browser(), args=FLAGS)
+        page = browser.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{url}/{lang}/diffusionlm/")
+        page.wait_for_selector("html[data-ready]")
+        page.wait_for_timeout(1000)
+        browser.close()
+    total = 0
+    for path in {re.sub(r"[?#].*", "", each.removeprefix(url)) for each in asked}:
+        file = site / path.strip("/")
+        content = (file / "index.html" if file.is_dir() else file).read_bytes()
+        total += len(content) if file.suffix == ".woff2" else len(brotli.compress(content))
+    return total
+
+
+def _traces(site: Path, lang: str) -> int:
+    return sum(len(brotli.compress(path.read_bytes())) for path in (site / lang / "diffusionlm" / "traces").glob("*.json"))
+
+
+def _browser() -> str | None:
+    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
+def _lighthouse(address: str, folder: Path) -> str:
+    """The four scores, out of 100."""
+    report = folder / "report.json"
+    chrome = " ".join(["--headless=new", *FLAGS, f"--user-data-dir={folder / 'profile'}"])
+    subprocess.run(
+        ["node", str(ROOT / "node_modules/lighthouse/cli/index.js"), address, f"--chrome-flags={chrome}", "--output=json",
+         f"--output-path={report}", "--quiet", "--no-enable-error-reporting"],
+        check=True, env={**os.environ, **({"CHROME_PATH": found} if (found := _browser()) else {})}, capture_output=True)
+    scores = json.loads(report.read_text(encoding="utf-8"))["categories"]
+    return ", ".join(f"{name} {round(part['score'] * 100)}" for name, part in scores.items())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""One built site, one server and one Chromium for all tests that need a reader."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from press.install import BROWSERS, ROOT
+from press.serve import server
+
+LANGUAGES = ("en", "zh")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+
+
+@dataclass(frozen=True)
+class Served:
+    """A site on disk and where it is served."""
+
+    folder: Path
+    url: str
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The real site, as `build.py` writes it."""
+    folder = tmp_path_factory.mktemp("built") / "site"
+    subprocess.run([sys.executable, "build.py", "--out", str(folder)], cwd=ROOT, check=True, capture_output=True)
+    with serving(folder) as url:
+        yield Served(folder, url)
+
+
+class serving:  # noqa: N801 - reads as a verb where it is used
+    """Serve a folder for as long as the block lasts."""
+
+    def __init__(self, folder: Path):
+        self._server = server(folder)
+
+    def __enter__(self) -> str:
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        return f"http://127.0.0.1:{self._server.server_port}"
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium: the system's if there is one, else Playwright's."""
+    import shutil
+
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield made
+        made.close()
+
+
+@dataclass
+class Reader:
+    """A page in a fresh profile, with everything that went wrong in it."""
+
+    page: Page
+    context: BrowserContext
+    url: str
+    errors: list[str]
+    requests: list[str]
+
+    def open(self, path: str) -> Page:
+        """Go to a path of the site and wait until its script has begun."""
+        self.page.goto(self.url + path)
+        self.page.wait_for_selector("html[data-ready]")
+        return self.page
+
+
+@pytest.fixture
+def reader(browser: Browser, site: Served) -> Iterator:
+    """Make readers: `reader(width=390, motion="reduce", ...)`. Errors fail the test unless it takes them."""
+    made: list[Reader] = []
+
+    def make(width: int = 1280, height: int = 900, scheme: str = "light", motion: str = "no-preference", script: str = "", **more) -> Reader:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion=motion, **more)
+        context.set_default_timeout(20_000)
+        if script:
+            context.add_init_script(script)
+        page = context.new_page()
+        one = Reader(page, context, site.url, [], [])
+        page.on("console", lambda m: m.type == "error" and one.errors.append(m.text))
+        page.on("pageerror", lambda e: one.errors.append(str(e)))
+        page.on("request", lambda r: one.requests.append(r.url))
+        made.append(one)
+        return one
+
+    yield make
+    for one in made:
+        one.context.close()
+    assert not [error for one in made for error in one.errors]
+
+
+def front(page: Page) -> list[str]:
+    """What stands in the chase, place by place: a letter, or nothing for a blank."""
+    return page.eval_on_selector_all(
+        "[data-form=front] [data-place]",
+        "sorts => sorts.map(s => s.dataset.state === 'set' ? (s.dataset.space !== undefined ? ' ' : s.querySelector('.face').textContent) : '')",
+    )

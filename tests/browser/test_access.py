@@ -1,0 +1,56 @@
+"""axe finds nothing on page, embed and offline file, in both languages and themes."""
+
+from __future__ import annotations
+
+import pytest
+
+from press.install import ROOT
+
+from .conftest import LANGUAGES
+
+AXE = (ROOT / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def violations(page) -> list[str]:
+    page.evaluate(AXE + ";0")
+    result = page.evaluate("rules => axe.run(document, {runOnly: rules})", RULES)
+    assert result["passes"], "axe looked at something"
+    return [f"{v['id']}: {node['target']} {node['failureSummary']}" for v in result["violations"] for node in v["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("kind", ["page", "embed", "offline", "index", "about"])
+def test_axe(reader, site, kind, lang, scheme):
+    one = reader(motion="reduce", scheme=scheme)
+    page = one.page
+    where = {"page": f"/{lang}/diffusionlm/", "embed": f"/embed/{lang}/diffusionlm/", "index": "/", "about": f"/{lang}/about/"}
+    if kind == "offline":
+        page.goto((site.folder / "offline" / f"{lang}-diffusionlm.html").as_uri())
+    else:
+        page.goto(site.url + where[kind])
+    if kind in ("page", "embed", "offline"):
+        page.wait_for_selector("html[data-ready]")
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("section", ["crossed", "guess", "parts"])
+def test_axe_in_other_scenes(reader, section):
+    from .test_plate import go
+
+    page = reader(motion="reduce").open("/en/diffusionlm/")
+    go(page, section)
+    page.wait_for_timeout(400)
+    assert violations(page) == []
+
+
+def test_everything_is_reached_by_keyboard(reader):
+    """Tab goes through every control of stage and bench, and focus can be seen."""
+    page = reader(motion="reduce").open("/en/diffusionlm/")
+    seen = set()
+    for _ in range(160):
+        page.keyboard.press("Tab")
+        seen.add(page.evaluate("(() => { const e = document.activeElement; return e.dataset.do || e.id || e.name || e.dataset.scene || e.tagName; })()"))
+    assert {"back", "play", "on", "scrub", "speed", "proof", "theme", "bench-passes", "keep", "start", "learn50"} <= seen

@@ -1,0 +1,60 @@
+"""Tiny sites to build, and ways to build them: in this process (quick), or in one of their own."""
+
+import contextlib
+import io
+import os
+import shutil
+import subprocess
+import sys
+from collections import namedtuple
+from pathlib import Path
+
+import build
+
+ROOT = Path(__file__).parents[2]
+BASE = Path(__file__).parent / "base"
+SHARED = ("press", "wasm", "node_modules", "LICENSE")
+Ran = namedtuple("Ran", "status out err")
+
+
+def tiny_site(root: Path, *over: Path) -> Path:
+    """A small valid site at `root`: the base, with folders of other files laid over it."""
+    for folder in (BASE, *over):
+        for part in ("content", "plates"):
+            if (folder / part).exists():
+                shutil.copytree(folder / part, root / part, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    if not (root / "content" / "strings").exists():
+        shutil.copytree(ROOT / "content" / "strings", root / "content" / "strings")
+    for name in SHARED:
+        if not (root / name).exists():
+            (root / name).symlink_to(ROOT / name)
+    (ROOT / ".cache").mkdir(exist_ok=True)
+    if not (root / ".cache").exists():
+        (root / ".cache").symlink_to(ROOT / ".cache")  # named by content, so sharing it changes nothing
+    return root
+
+
+def run(*arguments: object) -> Ran:
+    """build.py with these arguments, in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            status = build.main([str(argument) for argument in arguments])
+        except SystemExit as stop:
+            status = stop.code
+    return Ran(status, out.getvalue(), err.getvalue())
+
+
+def run_apart(*arguments: object, before: str = "", **environment: str) -> Ran:
+    """build.py in a process of its own; `before` is Python that is run there first."""
+    command = [sys.executable, str(ROOT / "build.py"), *map(str, arguments)]
+    if before:
+        code = f"import sys, runpy\n{before}\nsys.argv[1:] = {command[2:]!r}\nrunpy.run_path({command[1]!r}, run_name='__main__')"
+        command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment}, cwd=ROOT)
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def files_of(site: Path) -> dict[str, bytes]:
+    """Every file under a folder, by path."""
+    return {path.relative_to(site).as_posix(): path.read_bytes() for path in sorted(site.rglob("*")) if path.is_file()}
