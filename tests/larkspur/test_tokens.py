@@ -56,8 +56,10 @@ def test_no_token_holds_a_part_of_a_character(lang):
     assert len(set(tokens.texts)) == len(tokens.texts)
 
 
-def test_a_chinese_token_has_at_most_two_han_characters():
-    assert max(len(text) for text in tokens_of("zh").texts if "一" <= text[0] <= "鿿") <= 2
+def test_a_chinese_token_of_more_than_two_characters_is_a_fact():
+    longer = [text for text in tokens_of("zh").texts if "一" <= text[0] <= "鿿" and len(text) > 2]
+    facts = " ".join(" ".join(d.facts.values()) for d in islice(corpus.stream("zh"), 3000))
+    assert all(text in facts for text in longer)
 
 
 @LANGUAGES

@@ -20,9 +20,11 @@ from .corpus import DATA, KINDS, SEED, held_out_documents
 from .grammar import pick
 
 MASK, END = "▢", "∎"
-SIZES = {"en": 1000, "zh": 896}
-LONGEST = {"en": 16, "zh": 2}
-"""Characters in the longest token: an English word, or two Chinese characters."""
+SIZES = {"en": 1000, "zh": 1000}
+LONGEST = {"en": 16, "zh": 8}
+"""Characters in the longest token."""
+WORD = {"en": 99, "zh": 2}
+"""Characters that words between the facts are shown by: Chinese ones get tokens of two characters at most."""
 SPLITS = {
     "en": r" ?[A-Za-z]+| ?[0-9]+| ?[^A-Za-z0-9\s]|\s+",
     "zh": r"[A-Za-z]+|[0-9]+|\s+|[一-鿿]+|[^A-Za-z0-9\s一-鿿]",
@@ -41,14 +43,16 @@ def pieces(lang: str) -> Iterator[str]:
         kind = pick(source, KINDS[lang])
         facts = kind.draw(source)
         for template in (pick(source, kind.prompts), pick(source, kind.replies)):
-            yield from _pieces(template, facts)
+            yield from _pieces(template, facts, WORD[lang])
 
 
-def _pieces(template: str, facts: dict[str, str]) -> Iterator[str]:
+def _pieces(template: str, facts: dict[str, str], word: int) -> Iterator[str]:
     for part in re.split(r"( ?\{\w+\})|[<>|]", template):
         slot = re.fullmatch(r"( ?)\{(\w+)\}", part or "")
-        if part:
-            yield slot[1] + facts[slot[2]] if slot else part
+        if slot:
+            yield slot[1] + facts[slot[2]]
+        elif part:
+            yield from (part[at : at + word] for at in range(0, len(part), word))
 
 
 def train(lang: str) -> Tokenizer:
