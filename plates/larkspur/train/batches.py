@@ -18,7 +18,7 @@ from .corpus import stream
 
 LENGTHS = range(32, 65, 4)
 """Places of a canvas, prompt and reply together; each batch has one of these."""
-CUT_SHARE = 0.2
+CUT_SHARE = 0.04
 """How many of the documents that do not fit their frame are kept, and cut off."""
 
 

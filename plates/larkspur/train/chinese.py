@@ -46,7 +46,7 @@ FIELDS = 3
 LABELS = {
     "no": "订单", "name": "姓名", "count": "数量", "item": "品名", "town": "城市", "day": "日子",
     "part": "货号", "color": "颜色", "stuff": "材料", "price": "价钱", "term": "期限", "state": "状态",
-    "discount": "折扣",
+    "discount": "折扣", "date": "到期", "open": "开门", "close": "关门", "sign": "符号", "reason": "原因", "place": "地点",
 }
 RESULTS = ("sum", "result", "value", "answer")
 
@@ -63,6 +63,10 @@ def _counted(source: random.Random) -> Facts:
 
 def _price(source: random.Random) -> str:
     return f"{pick(source, YUAN)}{pick(source, JIAO)}元"
+
+
+def _date(source: random.Random) -> str:
+    return f"{pick(source, MONTHS)}月{pick(source, DATES)}日"
 
 
 def _order(source: random.Random) -> Facts:
@@ -102,7 +106,7 @@ def _bulk(source: random.Random) -> Facts:
 def _invoice(source: random.Random) -> Facts:
     return {
         "no": pick(source, ORDERS), "name": pick(source, NAMES), "price": _price(source),
-        "date": f"{pick(source, MONTHS)}月{pick(source, DATES)}日",
+        "date": _date(source),
     }
 
 
@@ -134,7 +138,8 @@ def _code(source: random.Random) -> Facts:
 
 
 def _form(source: random.Random) -> Facts:
-    values = _order(source) | _product(source) | _returns(source) | {"discount": pick(source, DISCOUNTS)}
+    values = _order(source) | _product(source) | _returns(source) | _hours(source) | _code(source) | _rule(source)
+    values |= _notice(source) | {"discount": pick(source, DISCOUNTS), "date": _date(source)}
     values["term"] += "天"
     labels = list(LABELS)
     facts = {}

@@ -52,7 +52,8 @@ FIELDS = 3
 LABELS = {
     "no": "order", "name": "name", "count": "count", "items": "goods", "town": "town", "day": "day",
     "part": "part", "color": "color", "stuff": "made of", "price": "price", "term": "term", "state": "state",
-    "percent": "discount",
+    "percent": "discount", "date": "due", "open": "opens", "close": "closes", "sign": "sign", "reason": "cause",
+    "place": "place",
 }
 RESULTS = ("sum", "result", "value", "answer")
 
@@ -64,6 +65,10 @@ def _goods(source: random.Random) -> Facts:
 
 def _price(source: random.Random) -> str:
     return f"${pick(source, DOLLARS)}.{pick(source, CENTS)}"
+
+
+def _date(source: random.Random) -> str:
+    return f"{pick(source, MONTHS)} {pick(source, DATES)}"
 
 
 def _order(source: random.Random) -> Facts:
@@ -105,7 +110,7 @@ def _bulk(source: random.Random) -> Facts:
 
 
 def _invoice(source: random.Random) -> Facts:
-    date = f"{pick(source, MONTHS)} {pick(source, DATES)}" if source.random() < 0.7 else pick(source, DAYS)
+    date = _date(source) if source.random() < 0.7 else pick(source, DAYS)
     return {"no": pick(source, ORDERS), "name": pick(source, NAMES), "price": _price(source), "date": date}
 
 
@@ -137,7 +142,8 @@ def _code(source: random.Random) -> Facts:
 
 
 def _form(source: random.Random) -> Facts:
-    values = _order(source) | _product(source) | _returns(source) | {"percent": f"{pick(source, PERCENTS)} percent"}
+    values = _order(source) | _product(source) | _returns(source) | _hours(source) | _code(source) | _rule(source)
+    values |= _notice(source) | {"percent": f"{pick(source, PERCENTS)} percent", "date": _date(source)}
     values["term"] += " days"
     labels = list(LABELS)
     facts = {}
