@@ -24,7 +24,7 @@ def short(name: str, steps: int) -> plan.Run:
 @pytest.mark.parametrize("name", ["masked", "left", "block"])
 def test_the_loss_falls(name):
     _, record = training.train(short(name, 200), "en", tokens_of("en"))
-    first, last = record["loss"][0][1], record["loss"][-1][1]
+    first, last = record["log"][0][1], record["log"][-1][1]
     assert last < 0.75 * first
 
 

@@ -32,7 +32,7 @@ def test_a_file_says_how_its_weights_came_about(name):
     assert config["record"] | vars(run) == config["record"]  # trained by the run that stands in the plan
     runs = [config["record"], *([config["record"]["before"]] if run.start else [])]
     assert sum(one["cpu_minutes"] for one in runs) <= 30
-    assert runs[0]["loss"][-1][1] < 0.5 * runs[-1]["loss"][0][1]
+    assert runs[0]["log"][-1][1] < 0.5 * runs[-1]["log"][0][1]
 
 
 @EVERY
