@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import transformer
 from .counts import CountsModel
 
-MODELS = {"counts": CountsModel.from_spec}
+MODELS = {"counts": CountsModel.from_spec, "transformer": transformer.from_spec}
 
 
 def from_spec(spec: dict[str, Any]) -> Any:

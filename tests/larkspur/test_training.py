@@ -1,0 +1,54 @@
+"""Training: every loss falls within a few hundred steps, and a seed fixes the weights."""
+
+import dataclasses
+from itertools import islice
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is not installed")
+
+from toylm.tokens import Tokens  # noqa: E402
+
+from plates.larkspur.train import corpus, losses, plan, training  # noqa: E402
+from plates.larkspur.train.batches import canvases  # noqa: E402
+
+
+def tokens_of(lang: str) -> Tokens:
+    return Tokens.from_json((corpus.DATA / lang / "tokens.json").read_text(encoding="utf-8"))
+
+
+def short(name: str, steps: int) -> plan.Run:
+    return dataclasses.replace(plan.run_named(name), steps=steps, rows=8)
+
+
+@pytest.mark.parametrize("name", ["masked", "left", "block"])
+def test_the_loss_falls(name):
+    _, record = training.train(short(name, 200), "en", tokens_of("en"))
+    first, last = record["log"][0][1], record["log"][-1][1]
+    assert last < 0.75 * first
+
+
+def test_a_seed_gives_the_same_weights_again():
+    one, two = (training.train(short("masked", 5), "zh", tokens_of("zh"))[0] for _ in range(2))
+    assert all(torch.equal(a, b) for a, b in zip(one.state_dict().values(), two.state_dict().values()))
+
+
+def test_canvases_are_a_prompt_a_reply_and_end_tokens():
+    tokens = tokens_of("en")
+    for ids, starts in islice(canvases("en", tokens, 16, 1), 10):
+        for row, start in zip(ids.tolist(), starts.tolist()):
+            reply = row[start:]
+            cut = reply.index(tokens.end_id) if tokens.end_id in reply else len(reply)
+            assert set(reply[cut:]) <= {tokens.end_id} and tokens.end_id not in row[:start]
+
+
+def test_who_sees_whom_in_block_training():
+    seen = losses.side_by_side(4, 2).int().tolist()
+    assert seen[:4] == [  # the masked copy: its own block, and the clean blocks before it
+        [1, 1, 0, 0, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 0, 0],
+        [0, 0, 1, 1, 1, 1, 0, 0], [0, 0, 1, 1, 1, 1, 0, 0],
+    ]
+    assert seen[4:] == [  # the clean copy: itself, block by block
+        [0, 0, 0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 1, 1, 0, 0],
+        [0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 0, 1, 1, 1, 1],
+    ]

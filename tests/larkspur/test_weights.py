@@ -1,0 +1,64 @@
+"""The shipped weights: small enough, with their record, PyTorch's logits, and replies that are right."""
+
+import numpy as np
+import pytest
+from toylm import fill
+from toylm.models.transformer import Transformer
+from toylm.tokens import Tokens
+
+from plates.larkspur.train import corpus, plan, quality
+from plates.larkspur.train.judging import right
+
+SHIPPED = sorted(path.relative_to(corpus.DATA).with_suffix("").as_posix() for path in corpus.DATA.glob("*/*.npz"))
+EVERY = pytest.mark.parametrize("name", SHIPPED)
+FRAME = 16
+
+
+def load(name: str) -> Transformer:
+    folder = corpus.DATA / name.split("/")[0]
+    tokens = Tokens.from_json((folder / "tokens.json").read_text(encoding="utf-8"))
+    return Transformer.from_bytes((corpus.DATA / f"{name}.npz").read_bytes(), tokens)
+
+
+@EVERY
+def test_a_file_has_at_most_1_2_megabytes(name):
+    assert (corpus.DATA / f"{name}.npz").stat().st_size <= 1_200_000
+
+
+@EVERY
+def test_a_file_says_how_its_weights_came_about(name):
+    config, run = load(name).config, plan.run_named(name.split("/")[1])
+    assert config["name"] == name.replace("/", "-")
+    assert config["record"] | vars(run) == config["record"]  # trained by the run that stands in the plan
+    runs = [config["record"], *([config["record"]["before"]] if run.start else [])]
+    assert sum(one["cpu_minutes"] for one in runs) <= 30
+    assert runs[0]["log"][-1][1] < 0.5 * runs[-1]["log"][0][1]
+
+
+@EVERY
+def test_the_logits_are_pytorchs(name):
+    torch = pytest.importorskip("torch", reason="torch is not installed")
+    from plates.larkspur.train import weights
+
+    model, net = load(name), weights.load(corpus.DATA / f"{name}.npz")
+    ids = np.array(model.encode(corpus.held_out_documents(name.split("/")[0], 1)[0].text))
+    with torch.no_grad():
+        theirs = net.logits(net(torch.from_numpy(ids)[None]))[0].numpy()
+    assert np.abs(model.forward(ids, allowed=np.ones((len(ids),) * 2, bool))[0] - theirs)[:, 1:].max() < 1e-4
+
+
+@pytest.mark.parametrize("name", [name for name in SHIPPED if name.endswith("masked")])
+def test_a_careful_fill_is_mostly_right_and_one_pass_mostly_is_not(name):
+    model, lang = load(name), name.split("/")[0]
+    documents = quality.prompts(lang, model, FRAME)[:10]
+
+    def share(steps: int) -> float:
+        good = 0
+        for document in documents:
+            prompt = model.encode(document.prompt)
+            trace = fill(model, prompt + [model.mask_id] * FRAME, "llada", steps=steps)
+            good += right(lang, document, model.decode(trace.ids[len(prompt) :]))
+        return good / len(documents)
+
+    assert share(FRAME) >= 0.7
+    assert share(1) <= 0.3
