@@ -4,51 +4,12 @@ from __future__ import annotations
 
 import random
 
+from .chinese_facts import (
+    CLOSINGS, COLORS, COUNTS, DATES, DAYS, DISCOUNTS, FACTORS, FIELDS, FUNCTIONS, GOODS, JIAO,
+    LABELS, MONTHS, NAMES, NUMBERS, OPENINGS, ORDERS, PLACES, REASONS, RESULTS, STATES, TERMS,
+    TOWNS, WORN, YUAN,
+)
 from .grammar import Facts, Kind, orders, pick, pick_two
-
-# what it is called, the measure word that must go with it, the letters of its part numbers, what it is made of
-GOODS = (
-    ("安全帽", "顶", "AQ", ("塑料", "纤维", "钢板")), ("劳保手套", "副", "ST", ("牛皮", "棉布", "橡胶")),
-    ("防护鞋", "双", "FX", ("牛皮", "橡胶", "帆布")), ("防尘口罩", "只", "KZ", ("棉布", "纤维", "纸")),
-    ("雨衣", "件", "YY", ("尼龙", "棉布", "帆布")), ("工具腰带", "条", "YD", ("牛皮", "尼龙", "帆布")),
-    ("护膝", "对", "HX", ("海绵", "橡胶", "牛皮")), ("扎带", "包", "ZD", ("尼龙", "钢丝", "塑料")),
-    ("面罩", "个", "MZ", ("塑料", "钢板", "尼龙")), ("厚袜", "双", "WZ", ("棉布", "羊毛", "尼龙")),
-    ("头灯", "盏", "TD", ("塑料", "橡胶", "钢板")), ("耳塞", "对", "ES", ("橡胶", "塑料", "海绵")),
-)
-WORN = tuple(goods[0] for goods in GOODS if goods[0] != "扎带")
-TOWNS = ("宁波", "无锡", "洛阳", "泉州", "大连", "昆明", "青岛", "长沙")
-DAYS = ("周一", "周二", "周三", "周四", "周五", "周六")
-NAMES = (
-    "王女士", "李先生", "赵女士", "陈先生", "林女士", "周先生",
-    "吴女士", "郑先生", "孙女士", "许先生", "何女士", "方先生",
-)
-COUNTS = ("5", "12", "20", "25", "40", "60", "75", "80", "120", "200")
-YUAN = ("6", "9", "15", "18", "24", "32", "45", "58", "66", "88")
-JIAO = ("", ".2", ".5", ".8")
-ORDERS = (
-    "1042", "1187", "1365", "1590", "1723", "1808", "2031", "2254", "2496", "2617",
-    "2873", "2990", "3148", "3309", "3462", "3571", "3785", "3916", "4027", "4417",
-)
-NUMBERS = ("110", "135", "204", "217", "260", "308", "342", "415", "480", "506")
-COLORS = ("黄色", "橙色", "黑色", "蓝色", "绿色", "白色")
-TERMS = ("7", "15", "21", "30", "45", "90")
-STATES = ("没磨损", "没拆封", "没用过", "没弄脏")
-DISCOUNTS = ("九五折", "九折", "八八折", "八五折", "八折")
-DATES = ("2", "5", "9", "14", "21", "28")
-MONTHS = ("1", "3", "4", "6", "7", "8", "10", "11")
-REASONS = ("盘点库存", "更换货架", "员工培训", "修补屋顶", "消防演习")
-OPENINGS = ("六点", "七点", "八点", "九点")
-CLOSINGS = ("中午", "下午三点", "下午四点", "下午五点")
-PLACES = ("装卸区", "切割间", "喷漆房", "堆场")
-FUNCTIONS = ("total", "cost", "weight", "refund")
-FACTORS = ("price", "count", "rate", "boxes", "fee")
-FIELDS = 3
-LABELS = {
-    "no": "订单", "name": "姓名", "count": "数量", "item": "品名", "town": "城市", "day": "日子",
-    "part": "货号", "color": "颜色", "stuff": "材料", "price": "价钱", "term": "期限", "state": "状态",
-    "discount": "折扣", "date": "到期", "open": "开门", "close": "关门", "sign": "符号", "reason": "原因", "place": "地点",
-}
-RESULTS = ("sum", "result", "value", "answer")
 
 
 def _goods(source: random.Random) -> Facts:
