@@ -13,6 +13,7 @@ from . import live, traces
 from .assets import Assets
 from .errors import PressError, Problems
 from .load import Plate, Site, load_plates, load_site
+from .notes import load_notes
 from .pages import site_files
 from .prose import Resolver, refer
 from .publish import Output
@@ -85,6 +86,7 @@ def load(options: Options) -> tuple[Site, list[Plate], Problems]:
         problems.stop()
     if options.base_url:
         site = replace(site, base_url=options.base_url.rstrip("/") + "/")
+    site = replace(site, notes=load_notes(content, site, problems))
     plates = load_plates(content, site, problems, options.plate)
     if not plates and not problems.faults:
         raise PressError(f"no plate {options.plate!r} in {content.name}/" if options.plate else "there is no plate in content/; `build.py new NAME` makes one")

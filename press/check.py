@@ -97,10 +97,10 @@ def check_words(options: Any) -> None:
     from .prose import alike
 
     site, plates, problems = load(options)
-    for plate in plates:
-        for document in plate.documents.values():
+    for page in (*plates, *site.notes):
+        for document in page.documents.values():
             for part in document.parts:
                 for line, message in alike(part):
-                    name = f"content/{plate.path.name}/{document.path.name}"
+                    name = f"content/{document.path.parent.name}/{document.path.name}"
                     problems.add(message, name, line)
     problems.stop()

@@ -34,11 +34,23 @@ class Site:
     base_url: str
     languages: list[Language]
     strings: dict[str, dict[str, str]]
+    notes: list[Note] = field(default_factory=list)
 
     @property
     def codes(self) -> list[str]:
         """The languages' codes, the default one first."""
         return [language.code for language in self.languages]
+
+
+@dataclass(frozen=True)
+class Note:
+    """A page of words alone: a folder of content/ with a page.toml and a file a language."""
+
+    id: str
+    title: dict[str, str]
+    description: dict[str, str]
+    changed: str
+    documents: dict[str, Document] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

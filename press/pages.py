@@ -10,7 +10,8 @@ from .assets import Assets
 from .licences import shipped
 from .load import Plate, Site
 from .prose import plain
-from .render import Edition, Renderer, words_of
+from .notes import note_pages
+from .render import Edition, Renderer, alternates, others, words_of
 
 
 def site_files(renderer: Renderer, site: Site, plates: list[Plate], editions: list[Edition], assets: Assets, toy: Any) -> dict[str, bytes | str]:
@@ -30,15 +31,11 @@ def site_files(renderer: Renderer, site: Site, plates: list[Plate], editions: li
         out[name] = text
     for language in site.languages:
         path = f"{language.code}/about/index.html"
-        others = [
-            {"path": f"{other.code}/about/index.html", "tag": other.tag, "name": other.name}
-            for other in site.languages if other is not language
-        ]
         out[path] = renderer.page(
             "about.html", path, language=language, lang=language.code, s=words_of(site, language.code),
-            others=others, licences=licences["rows"], **context,
+            others=others(site, language.code, "about"), licences=licences["rows"], **context,
         )
-    return out
+    return {**out, **note_pages(renderer, site, editions)}
 
 
 def _missing(renderer: Renderer, site: Site, context: dict[str, Any]) -> str:
@@ -52,13 +49,12 @@ def _missing(renderer: Renderer, site: Site, context: dict[str, Any]) -> str:
 
 
 def _sitemap(site: Site, plates: list[Plate]) -> str:
-    """Every plate in every language, each with all its alternates."""
+    """Every plate and page of words in every language, each with all its alternates."""
     rows = []
-    for plate in plates:
-        links = [(lang.tag, f"{site.base_url}{lang.code}/{plate.id}/") for lang in site.languages]
-        links.append(("x-default", links[0][1]))
-        alternates = "".join(f'<xhtml:link rel="alternate" hreflang="{tag}" href="{escape(href)}"/>' for tag, href in links)
-        rows += [f"<url><loc>{escape(href)}</loc><lastmod>{plate.changed}</lastmod>{alternates}</url>" for tag, href in links[:-1]]
+    for page in (*plates, *site.notes):
+        links = alternates(site, page.id)
+        tags = "".join(f'<xhtml:link rel="alternate" hreflang="{link["tag"]}" href="{escape(link["address"])}"/>' for link in links)
+        rows += [f"<url><loc>{escape(link['address'])}</loc><lastmod>{page.changed}</lastmod>{tags}</url>" for link in links[:-1]]
     spaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset {spaces}>\n' + "\n".join(rows) + "\n</urlset>\n"
 
@@ -69,9 +65,9 @@ def _llms(site: Site, plates: list[Plate]) -> str:
     out = [f"# {site.title[first]}", "", f"> {site.description[first]}", ""]
     for language in site.languages:
         out += [f"## {language.name}", ""]
-        for plate in plates:
-            address = f"{site.base_url}{language.code}/{plate.id}/index.md"
-            out.append(f"- [{plain(plate.title[language.code])}]({address}): {plain(plate.description[language.code])}")
+        for page in (*plates, *site.notes):
+            address = f"{site.base_url}{language.code}/{page.id}/index.md"
+            out.append(f"- [{plain(page.title[language.code])}]({address}): {plain(page.description[language.code])}")
         out.append("")
     return "\n".join(out)
 

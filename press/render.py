@@ -148,7 +148,7 @@ def _context(renderer: Renderer, edition: Edition) -> dict[str, Any]:
         "closing": [section for section in sections if not section["scenes"]],
         "picture": _picture(renderer, edition), "bench": _bench(renderer, edition),
         "bench_title": next((s["title"] for s in sections if s["id"] == "bench"), ""),
-        "others": _others(renderer.site, edition), "alternates": _alternates(site, plate),
+        "others": others(site, lang, plate.id), "alternates": alternates(site, plate.id),
         "citations": citations(plate, site, lang), "linked_data": linked_data(plate, site, lang),
         "trace_files": _trace_files(edition), "trace_tables": _trace_tables(edition),
     }
@@ -179,16 +179,17 @@ def _bench(renderer: Renderer, edition: Edition) -> Markup | str:
     return renderer.macro(f"plates/{plate.id}/bench.html", "bench", words, edition.extra["page"], edition.computed.numbers)
 
 
-def _others(site: Site, edition: Edition) -> list[dict[str, str]]:
+def others(site: Site, lang: str, name: str) -> list[dict[str, str]]:
+    """The same page in the other languages; `name` is its folder."""
     return [
-        {"path": f"{language.code}/{edition.plate.id}/index.html", "tag": language.tag, "name": language.name}
-        for language in site.languages if language.code != edition.lang
+        {"path": f"{language.code}/{name}/index.html", "tag": language.tag, "name": language.name}
+        for language in site.languages if language.code != lang
     ]
 
 
-def _alternates(site: Site, plate: Plate) -> list[dict[str, str]]:
+def alternates(site: Site, name: str) -> list[dict[str, str]]:
     """The same list on every language's page: each language, itself too, and the default."""
-    rows = [{"tag": lang.tag, "address": f"{site.base_url}{lang.code}/{plate.id}/"} for lang in site.languages]
+    rows = [{"tag": lang.tag, "address": f"{site.base_url}{lang.code}/{name}/"} for lang in site.languages]
     return [*rows, {"tag": "x-default", "address": rows[0]["address"]}]
 
 

@@ -15,9 +15,9 @@ def twin(plate: Plate, site: Site, lang: str, resolver: Resolver, words: Any) ->
     out = [f"# {plain(plate.title[lang])}", plain(plate.lead[lang])]
     out.append(f"{words('plate.number', number=plate.number)} · {plain(plate.category[lang])} · {words('plate.changed', date=plate.changed)} · <{address(plate, site, lang)}>")
     for section in plate.documents[lang].sections:
-        out += _part(section, 2, resolver)
+        out += part_text(section, 2, resolver)
         for question in section.parts:
-            out += _part(question, 3, resolver)
+            out += part_text(question, 3, resolver)
     out.append(f"## {words('plate.sources')}")
     out.append("\n".join(_source(source, number, words) for number, source in enumerate(plate.sources, 1)))
     out.append(f"## {words('plate.licence')}\n\n{words('plate.licence-text')}")
@@ -25,7 +25,8 @@ def twin(plate: Plate, site: Site, lang: str, resolver: Resolver, words: Any) ->
     return "\n\n".join(out) + "\n"
 
 
-def _part(part: Part, level: int, resolver: Resolver) -> list[str]:
+def part_text(part: Part, level: int, resolver: Resolver) -> list[str]:
+    """One section or question, as blocks of Markdown under a heading of this level."""
     out = [f'<a id="{part.id}"></a>', f"{'#' * level} {plain(part.title)}"]
     if part.caption:
         out.append(f"*{plain(inline(part.caption, part.caption_line, resolver))}*")

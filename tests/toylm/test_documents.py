@@ -25,6 +25,13 @@ def test_every_setting_is_documented(name):
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_every_sampler_has_an_entry_with_all_its_parts(name, lang):
     text = (CONTENT / f"{lang}.md").read_text(encoding="utf-8")
-    entries = re.findall(rf"^## .*\{{#{name}\}}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    slug = name.replace("_", "-")
+    entries = re.findall(rf"^## .*\{{#{slug}\}}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     assert len(entries) == 1
     assert len(re.findall(r"^- ", entries[0], re.MULTILINE)) == ITEMS
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLERS))
+def test_every_sampler_has_a_test_or_a_published_fill_of_its_own(name):
+    tests = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__))
+    assert re.search(rf"\b{name}\b", tests)

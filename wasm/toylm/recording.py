@@ -66,7 +66,8 @@ def check_progress(one: Pass, mask_id: int) -> None:
         raise ValueError("model: it chose the mask token everywhere, so published code would never end")
 
 
-def end_step(ids: np.ndarray, rest: np.ndarray, token: int) -> Pass:
+def end_step(ids: np.ndarray, rest: np.ndarray, token: int, mask_id: int) -> Pass:
     """Write a token on the places left after an end token: a step without a forward pass."""
+    before = ids.copy()
     ids[rest] = token
-    return Pass([], commits=placed(rest, ids[rest]), kind="end")
+    return Pass([], **changed(before, ids, mask_id), kind="end")

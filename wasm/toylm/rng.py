@@ -62,6 +62,14 @@ class TorchStream:
         words = self.words(math.prod(shape)).astype(np.int64)
         return (words % high).reshape(shape)
 
+    def permutation(self, size: int) -> np.ndarray:
+        """The numbers 0 .. size - 1 in random order, int64 (size,): a word for each but the last."""
+        out = np.arange(size)
+        for place, word in enumerate(self.words(max(0, size - 1)).tolist()):
+            other = place + word % (size - place)
+            out[place], out[other] = out[other], out[place]
+        return out
+
     def uniform(self) -> float:
         """One number in [0, 1) from numpy's own stream of the same seed, which runs beside this one.
 

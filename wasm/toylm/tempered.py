@@ -36,7 +36,7 @@ class Tempered:
     def __call__(self, logits: np.ndarray, places: np.ndarray) -> Found:
         if self._temperature > 0:
             logits = logits / self._temperature
-        probs = softmax(keep_top_k(keep_top_p(logits, self._top_p), self._top_k))
+        probs = softmax(self._filtered(logits))
         if self._temperature > 0:
             tokens = race(probs / probs.sum(axis=-1, keepdims=True), self._rng.exponential64(*probs.shape))
         else:
@@ -45,6 +45,9 @@ class Tempered:
         key = rank_key(confidence, 0.0 if self._alg == "entropy" else 1.0)
         return Found(places, tokens, confidence, key)
 
+    def _filtered(self, logits: np.ndarray) -> np.ndarray:
+        return keep_top_k(keep_top_p(logits, self._top_p), self._top_k)
+
     def _confidence(self, probs: np.ndarray, tokens: np.ndarray) -> np.ndarray:
         if self._alg == "topk_margin":
             best = np.partition(probs, -2, axis=-1)
@@ -52,3 +55,13 @@ class Tempered:
         if self._alg == "entropy":
             return (probs * np.log(probs + 1e-10)).sum(axis=-1)
         return at(probs, tokens)
+
+
+class Drawn(Tempered):
+    """LLaDA2's way: at temperature 0 nothing is filtered, and above it top_k comes before top_p."""
+
+    def __init__(self, rng: object, temperature: float, top_p: float | None, top_k: int | None):
+        super().__init__(rng, "maskgit_plus", temperature, top_p, top_k)
+
+    def _filtered(self, logits: np.ndarray) -> np.ndarray:
+        return keep_top_p(keep_top_k(logits, self._top_k), self._top_p) if self._temperature > 0 else logits

@@ -6,57 +6,127 @@ Language Models" (arXiv:2503.09573). Written from the rules of its published cod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .. import settings
-from ..cache import need_cache, window
+from ..cache import need_cache, vocabulary, window
 from ..drawing import categorical
 from ..maths import linspace32, nucleus
-from ..recording import changed, guessed
+from ..recording import changed, end_step, guessed
 from ..subs import posterior, substituted
 from ..trace import Pass
+
+
+TRIES = 10
+"""How many texts published code rejects before it gives up."""
 
 
 def bd3lm(
     model: Callable, ids: np.ndarray, rng: object, *,
     block_size: int = 4, num_steps: int = 5000, first_hitting: bool = True, kv_cache: bool = False,
-    block_causal: bool = True, nucleus_p: float = 1.0, faithful: bool = False,
+    block_causal: bool = True, nucleus_p: float = 1.0, min_entropy: float = 4.0, var_length: bool = False,
+    eos_id: int | None = None, stop_window: int = 256, faithful: bool = False,
 ) -> Iterator[Pass]:
     """Fill block after block; a block sees itself and all before it.
 
     block_size     places a block, from place 0 on; has to divide the canvas
     num_steps      steps of time a block
-    first_hitting  True sets exactly one blank a pass, any one; False steps through time and sets
-                   what chance says
+    first_hitting  True sets exactly one blank a pass, any one; False: what chance says as time runs
     kv_cache       False computes everything up to the block's end; True computes the block, reads
                    the rest from the cache, and pays one more pass ("store") a block when it is done
     block_causal   each block sees itself and all before it; False: everything computed sees
                    everything (plain callables decide for themselves; a cache has no choice)
     nucleus_p      keep the likeliest tokens whose sum stays within this
+    min_entropy, var_length, eos_id, stop_window   when a long text is stopped: see _Stop
     faithful       True keeps the published faults: a block whose steps run out keeps its blanks, and
                    without first_hitting the last step, at time 0, writes token 0 on every blank
 
-    Raises ValueError for settings outside these ranges, a length that does not divide, or a model
-    without a cache where one is wanted.
+    Raises ValueError for settings outside these ranges, a length that does not divide, a model
+    without a cache where one is wanted, or a text that was rejected ten times.
     """
     settings.divisor("block_size", block_size, len(ids), "places")
     settings.whole("num_steps", num_steps, 1)
     settings.number("nucleus_p", nucleus_p, 0, 1)
     if kv_cache:
         need_cache(model, "kv_cache")
+    stop = _Stop(stop_window, min_entropy, var_length, eos_id).checked(model)
+    how = (block_size, nucleus_p, kv_cache, block_causal)
+    return _tries(model, ids, stop, lambda: _blocks(model, ids, how, stop, num_steps, first_hitting, rng, faithful))
+
+
+class _Stop(NamedTuple):
+    """When a text is stopped, looked at whenever a block is done and the text is longer than `window`.
+
+    window      tokens; the last so many are looked at
+    least       in nats: where the entropy of what they are falls below this, the text is rejected and
+                begun anew, or with `variable` cut before them. A text of letters never has the
+                published 4 nats, which take 55 different tokens; 0 lets every text pass
+    variable    a text may be shorter than the canvas: it ends at its second end token, too (the first
+                is the one that begins it), and the places that are left get end tokens
+    eos_id      the end token
+    """
+
+    window: int
+    least: float
+    variable: bool
+    eos_id: int | None
+
+    def checked(self, model: Any) -> _Stop:
+        """Itself. Raises ValueError for the first setting that is out of its range."""
+        settings.whole("stop_window", self.window, 1)
+        settings.number("min_entropy", self.least, 0)
+        if self.variable:
+            settings.whole("eos_id", self.eos_id, 0, vocabulary(model) - 1)
+        return self
+
+    def cut(self, ids: np.ndarray) -> int | None:
+        """Before which place a text (n,) is cut; 0 where it is rejected, None where it goes on."""
+        size = len(ids)
+        if size <= self.window:
+            return None
+        shares = np.unique(ids[-self.window :], return_counts=True)[1] / self.window
+        if -(shares * np.log(shares)).sum() < self.least:
+            return size - self.window if self.variable else 0
+        ends = np.flatnonzero(ids == self.eos_id) if self.variable else []
+        return int(ends[1]) + 1 if len(ends) > 1 else None
+
+
+def _tries(model, ids, stop, attempt) -> Iterator[Pass]:
+    """Write the text, anew for each time that it is rejected; write end tokens where it is cut."""
+    free = np.flatnonzero(ids == model.mask_id)
+    for _ in range(TRIES):
+        cut = yield from attempt()
+        if cut is None or not free.size:
+            return
+        if stop.variable:
+            if (free >= cut).any():
+                yield end_step(ids, free[free >= cut], stop.eos_id, model.mask_id)
+            return
+        written = free[ids[free] != model.mask_id]
+        ids[free] = model.mask_id
+        yield Pass([], remasks=written.tolist(), kind="reject")
+    raise ValueError(
+        f"min_entropy: the last {stop.window} tokens had an entropy below {stop.least:g} nats in each of {TRIES} tries"
+    )
+
+
+def _blocks(model, ids, how, stop, num_steps, first_hitting, rng, faithful) -> Generator[Pass, None, int | None]:
+    """Write one text, block after block. Returns what stopped it, as _Stop.cut says."""
+    size, nucleus_p, kv_cache, block_causal = how
     kept = None
-    for start in range(0, len(ids), block_size):
-        block = _Block(model, ids, start, block_size, nucleus_p, kv_cache, block_causal, kept)
-        if first_hitting:
-            yield from _one_by_one(block, num_steps, rng, faithful)
-        else:
-            yield from _timed(block, num_steps, rng, faithful)
+    for start in range(0, len(ids), size):
+        block = _Block(model, ids, start, size, nucleus_p, kv_cache, block_causal, kept)
+        yield from (_one_by_one if first_hitting else _timed)(block, num_steps, rng, faithful)
+        cut = stop.cut(ids[: start + size])
+        if cut is not None:
+            return cut
         if kv_cache:
             kept = block.stored()
             yield Pass([block.span], block.cached, kind="store")
+    return None
 
 
 class _Block:

@@ -59,7 +59,7 @@ def diffusion_gemma(
         yield begin(model, ids[low : low + size], free[low : low + size], rng, low)
         yield from _denoised(reader, ids, free, (low, low + size), plan, rng)
         if eos_id is not None and eos_id in ids[low : low + size]:
-            yield end_step(ids, low + size + np.flatnonzero(free[low + size :]), pad_id)
+            yield end_step(ids, low + size + np.flatnonzero(free[low + size :]), pad_id, model.mask_id)
             return
 
 

@@ -131,7 +131,7 @@ class _Block:
         """Write the end token on what is still blank after it: a step without a forward pass."""
         rest = self.blanks(0, len(self.ids))
         if rest.size and self.ended():
-            yield end_step(self.ids, rest, self._eos)
+            yield end_step(self.ids, rest, self._eos, self.mask_id)
 
 
 def _filled(block, size, sample, threshold, use_block_cache) -> Iterator[Pass]:

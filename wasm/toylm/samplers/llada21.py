@@ -12,9 +12,10 @@ import numpy as np
 
 from .. import settings
 from ..cache import window
+from ..ending import after_end, check_end, ended
 from ..recording import check_progress, placed, setting
 from ..selecting import above_or
-from ..tempered import Tempered
+from ..tempered import Drawn
 from ..trace import Pass
 
 
@@ -22,7 +23,7 @@ def llada21(
     model: Callable, ids: np.ndarray, rng: object, *,
     block_size: int = 32, threshold: float = 0.95, editing_threshold: float = 0.9,
     max_post_steps: int = 16, temperature: float = 0.0, top_p: float | None = None,
-    top_k: int | None = None, block_causal: bool = True,
+    top_k: int | None = None, block_causal: bool = True, eos_id: int | None = None,
 ) -> Iterator[Pass]:
     """Fill block after block; blocks are counted from place 0, and the last may be shorter.
 
@@ -30,6 +31,8 @@ def llada21(
     editing_threshold  a token that an earlier pass set in this block is replaced where the guess is
                        another one with a confidence above this
     max_post_steps     most passes that a full block may get for edits; it is done after one without
+    eos_id             early stop: the end token. The answer is over with the block that sets one, once
+                       the block is full and edited; what follows becomes end tokens
     block_size, temperature, top_p, top_k, block_causal   as LLaDA2's
 
     Raises ValueError for settings outside these ranges.
@@ -38,23 +41,33 @@ def llada21(
     settings.whole("max_post_steps", max_post_steps, 0)
     settings.number("threshold", threshold)
     settings.number("editing_threshold", editing_threshold)
-    sample = Tempered(rng, "maskgit_plus", temperature, top_p, top_k)
+    check_end(model, eos_id)
+    sample = Drawn(rng, temperature, top_p, top_k)
     free = ids == model.mask_id
+    plan = (block_size if block_causal else None, threshold, editing_threshold, max_post_steps)
     for start in range(0, len(ids), block_size):
-        end = min(start + block_size, len(ids))
-        post = 0
-        while free[start:end].any() and post <= max_post_steps:
-            blank = start + np.flatnonzero(ids[start:end] == model.mask_id)
-            post += not blank.size
-            if post > max_post_steps:
-                break
-            logits = window(model, ids, end, block_size if block_causal else None)
-            guesses = sample(logits[start:end], np.arange(start, end))
-            one = _pass(ids, free[start:end], guesses, model.mask_id, threshold, editing_threshold)
-            yield one
-            check_progress(one, model.mask_id)
-            if post and not one.edits:
-                break
+        yield from _filled(model, ids, free, (start, min(start + block_size, len(ids))), plan, sample)
+        last = ended(ids, np.flatnonzero(free), eos_id, model.mask_id)
+        if last is not None:
+            yield from after_end(ids, np.flatnonzero(free), last, model.mask_id)
+            return
+
+
+def _filled(model, ids, free, span, plan, sample) -> Iterator[Pass]:
+    """Passes over one block until it is full, and then until one edits nothing."""
+    (start, end), (sees, threshold, editing_threshold, max_post_steps) = span, plan
+    post = 0
+    while free[start:end].any() and post <= max_post_steps:
+        post += not (ids[start:end] == model.mask_id).any()
+        if post > max_post_steps:
+            return
+        logits = window(model, ids, end, sees)
+        guesses = sample(logits[start:end], np.arange(start, end))
+        one = _pass(ids, free[start:end], guesses, model.mask_id, threshold, editing_threshold)
+        yield one
+        check_progress(one, model.mask_id)
+        if post and not one.edits:
+            return
 
 
 def _pass(ids, free, guesses, mask_id, threshold, editing_threshold) -> Pass:
