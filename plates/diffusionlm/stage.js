@@ -18,7 +18,7 @@ export function createStage(root, options) {
   return {
     /** @param {Scene} scene @param {number} position */
     show(scene, position) {
-      root.dataset.view = scene.view;
+      set(root, 'view', scene.view);
       front.show(scene.front, position);
       back.show(scene.back, position);
     },
@@ -77,15 +77,15 @@ class Form {
     flag(sort, 'fresh', Boolean(place?.fresh));
     if (place && state === 'guess') sort.style.setProperty('--c', String(place.confidence));
     const face = /** @type {HTMLElement} */ (this.faces.get(sort));
-    if (face.textContent !== text) face.textContent = text;
+    write(face, text);
   }
 
   /** @param {number} passes @param {number} places the dial's last tick: no fill needs more passes */
   readPasses(passes, places) {
-    for (const reading of all(this.root, '.reading')) reading.textContent = String(passes);
+    for (const reading of all(this.root, '.reading')) write(reading, String(passes));
     const dial = this.root.querySelector('.dial');
     if (!(dial instanceof HTMLElement)) return;
-    dial.dataset.passes = String(passes);
+    set(dial, 'passes', String(passes));
     const needle = /** @type {SVGElement} */ (dial.querySelector('.needle'));
     needle.style.transform = `rotate(${SWEEP * Math.min(1, passes / places) - SWEEP / 2}deg)`;
   }
@@ -94,10 +94,10 @@ class Form {
   count(sorts) {
     const counter = this.root.querySelector('.counter');
     if (!(counter instanceof HTMLElement)) return;
-    counter.dataset.count = String(sorts);
+    set(counter, 'count', String(sorts));
     const wheels = all(counter, '.wheel');
     const digits = String(sorts).padStart(wheels.length, '0');
-    wheels.forEach((wheel, i) => { wheel.dataset.digit = digits[i]; });
+    wheels.forEach((wheel, i) => set(wheel, 'digit', digits[i]));
   }
 }
 
@@ -118,6 +118,11 @@ function flag(element, name, on) {
  *  @param {HTMLElement} element @param {string} name @param {string} value */
 function set(element, name, value) {
   if (element.dataset[name] !== value) element.dataset[name] = value;
+}
+
+/** @param {HTMLElement} element @param {string} text */
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 /** @param {HTMLElement} root @param {string} selector */

@@ -30,8 +30,23 @@ import { makeWords } from './words.js';
  * }} PlateParts
  */
 
-/** @param {PlateParts} plate */
+/** Bring the page to life once it has been painted: what was served can be read before any of this runs.
+ *  @param {PlateParts} plate */
 export function start(plate) {
+  let begun = false;
+  const begin = () => {
+    if (begun) return;
+    begun = true;
+    liven(plate);
+  };
+  window.requestAnimationFrame(() => window.setTimeout(begin));
+  window.setTimeout(begin, HIDDEN); // a page in a hidden tab is not painted
+}
+
+const HIDDEN = 1500;
+
+/** @param {PlateParts} plate */
+function liven(plate) {
   const data = /** @type {PageData} */ (JSON.parse(at('#plate-data').textContent ?? ''));
   const query = new URLSearchParams(window.location.search);
   const words = makeWords(data.strings);
@@ -112,7 +127,8 @@ function followSections(context) {
     else context.show(context.data.scenes[current][0]);
   };
   // Section links stop below the stage where it stands above the words.
-  new ResizeObserver(() => side.parentElement?.style.setProperty('--stage-height', `${Math.round(side.offsetHeight)}px`)).observe(side);
+  const pad = () => (document.documentElement.style.scrollPaddingTop = isAbove(side) ? `${side.offsetHeight}px` : '');
+  new ResizeObserver(pad).observe(side);
   let waiting = 0;
   window.addEventListener('scroll', () => {
     waiting ||= window.requestAnimationFrame(() => {
@@ -123,11 +139,15 @@ function followSections(context) {
   choose();
 }
 
+/** Whether the stage stands above the words, and not beside them. @param {HTMLElement} side */
+function isAbove(side) {
+  return side.offsetWidth > window.innerWidth * 0.8;
+}
+
 /** Where on the screen a section counts as being read: below the stage if that is above the words.
  *  @param {HTMLElement} side */
 function readingLine(side) {
-  const box = side.getBoundingClientRect();
-  const above = box.width > window.innerWidth * 0.8 ? Math.max(0, box.bottom) : 0;
+  const above = isAbove(side) ? Math.max(0, side.getBoundingClientRect().bottom) : 0;
   return above + (window.innerHeight - above) * 0.4;
 }
 
