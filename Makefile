@@ -19,7 +19,8 @@ test: $(VENV)/test.stamp
 	$(PY) -m pytest
 
 bench: $(VENV)/test.stamp
-	$(PY) -m pytest tests/bench -s
+	$(PY) -m tests.bench.site
+	$(PY) tests/bench/bench_samplers.py
 
 $(VENV)/site.stamp: requirements.txt package-lock.json press/install.py
 	$(PYTHON) -m venv $(VENV)
