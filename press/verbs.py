@@ -30,10 +30,12 @@ def _progress(what: str, done: int, total: int) -> None:
 
 def build(asked: argparse.Namespace) -> int:
     """Write the whole site."""
-    from .check import check_output
+    from .check import check_output, check_words
 
     options = _options(asked)
     recover(options.out)
+    if options.strict:
+        check_words(options)
     output = whole_build(options)
     check_output(output, options.cache)
     output.publish(options.out)

@@ -393,3 +393,10 @@ def test_no_path_holds_what_a_host_may_trip_over(real_built):
     assert [path for path in paths if not re.fullmatch(r"[A-Za-z0-9._/-]+", path) or "/_" in f"/{path}"] == []
     texts = [content.decode() for path, content in paths.items() if path.endswith((".html", ".xml", ".txt", ".md", ".css"))]
     assert not any("%5C" in text or str(ROOT) in text for text in texts)
+
+
+def test_strict_refuses_words_that_two_kinds_of_markdown_read_apart(tiny):
+    edit(tiny, "content/tiny/zh.md", "见[那一行](#one)。", "**见，**她[那一行](#one)。")
+    assert run("build", "--root", tiny, "--no-live").status == 0
+    ran = run("build", "--strict", "--root", tiny, "--no-live")
+    assert ran.status == 1 and "CommonMark reads 0 <strong> here and Python-Markdown 1" in ran.err
