@@ -172,13 +172,11 @@ def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Comp
     """What a plate's Python hands to its own templates and scripts."""
     code = computed.code
     page = code.page(lang, computed.traces)
-    base = traces.code_key(options.root, plate.id)
     return {
         "page": page,
         "picture": code.picture(lang, computed.traces),
         "shown": code.shown(computed.traces), "across": code.across(computed.traces), "strings": site.strings[lang],
         "templates": [p.relative_to(options.root).as_posix() for p in (options.root / "plates" / plate.id).glob("*.html")],
-        "trace_keys": {name: traces.trace_key(base, request)[:8] for name, request in computed.requests.items()},
     }
 
 

@@ -228,7 +228,7 @@ def _page_data(edition: Edition, kind: str) -> dict[str, Any]:
     }
     first = next(iter(scenes.values()))[0]
     carried = {first["front"], first["back"]} - {None} if kind == "page" else set(computed.json)
-    urls = {name: f"traces/{name}.json?{edition.extra['trace_keys'][name]}" for name in computed.json if name not in carried}
+    urls = {name: f"traces/{name}.json?{computed.keys[name][:8]}" for name in computed.json if name not in carried}
     strings = {k: v for k, v in edition.extra["strings"].items() if k.startswith(SHOWN_STRINGS)}
     return {
         "lang": lang, "kind": kind, "strings": strings | plate.strings[lang], "scenes": scenes,

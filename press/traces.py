@@ -33,6 +33,7 @@ class Computed:
 
     code: PlateCode
     requests: dict[str, dict[str, Any]]
+    keys: dict[str, str]
     traces: dict[str, Trace]
     json: dict[str, str]
     numbers: dict[str, Any]
@@ -52,12 +53,13 @@ def compute(plate: Plate, lang: str, root: Path, cache: Path, jobs: int = 1, pro
     code = PlateCode(plate, root)
     requests = code.requests(lang)
     base = code_key(root, plate.id)
-    paths = {name: cache / "traces" / f"{trace_key(base, request)}.json" for name, request in requests.items()}
+    keys = {name: trace_key(base, request) for name, request in requests.items()}
+    paths = {name: cache / "traces" / f"{key}.json" for name, key in keys.items()}
     _fill_missing(code, requests, paths, jobs, progress)
     texts = {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
     traces = {name: Trace.from_json(text) for name, text in texts.items()}
     figures = _figures(code, lang, traces, _figures_path(cache, base, paths, plate))
-    return Computed(code, requests, traces, texts, figures["numbers"], figures["tables"])
+    return Computed(code, requests, keys, traces, texts, figures["numbers"], figures["tables"])
 
 
 def _figures_path(cache: Path, base: str, paths: dict[str, Path], plate: Plate) -> Path:

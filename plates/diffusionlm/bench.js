@@ -4,7 +4,7 @@
 import { initial, read as readLink, write as writeLink } from '../../press/theme/js/link.js';
 import { replaceFragment, copy } from '../../press/theme/js/safe.js';
 import { Trace } from '../../press/theme/js/trace.js';
-import { makeRead } from './handbill.js';
+import { readOf } from './handbill.js';
 
 /** @typedef {import('../../press/theme/js/page.js').Context} Context */
 
@@ -35,7 +35,7 @@ class Bench {
     this.plate = context.data.plate;
     this.shape = shapeOf(this.plate.request.canvas.length);
     this.state = initial(this.shape);
-    this.read = makeRead(this.plate.request.model.lines);
+    this.read = readOf(this.plate.request.model.lines);
     /** @type {Map<string, Trace>} fills of this visit, so that the same setting is not run twice */
     this.made = new Map();
     this.asked = 0;

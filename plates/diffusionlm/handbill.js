@@ -2,8 +2,18 @@
 
 /** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */
 
-/** What the toy has read. @param {[string, number][][]} lines */
-export function makeRead(lines) {
+/** @type {WeakMap<[string, number][][], ReturnType<typeof makeRead>>} */
+const made = new WeakMap();
+
+/** What the toy has read; made once for the same lines, since every state that is shown asks for it.
+ *  @param {[string, number][][]} lines */
+export function readOf(lines) {
+  if (!made.has(lines)) made.set(lines, makeRead(lines));
+  return made.get(lines);
+}
+
+/** @param {[string, number][][]} lines */
+function makeRead(lines) {
   const read = lines.map((versions) => new Set(versions.map(([text]) => text)));
   let at = 0;
   const spans = lines.map(([[text]]) => [at, (at += [...text].length)]);
@@ -25,7 +35,7 @@ export function makeRead(lines) {
 export function describe(scene, position, context) {
   const { words, data } = context;
   if (scene.view === 'exploded') return words('say.exploded');
-  const read = makeRead(data.plate.request.model.lines);
+  const read = readOf(data.plate.request.model.lines);
   const front = scene.front ? one(scene.front, position, 'front', read, words) : '';
   const back = scene.back ? one(scene.back, position, 'back', read, words) : '';
   return front && back ? words('say.both', { front, back }) : front + back;

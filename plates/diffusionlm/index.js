@@ -2,12 +2,12 @@
 
 import { start } from '../../press/theme/js/page.js';
 import { createBench } from './bench.js';
-import { describe, makeRead } from './handbill.js';
+import { describe, readOf } from './handbill.js';
 import { createStage } from './stage.js';
 
 start({
   createStage,
   createBench,
   describe,
-  stageOptions: (data) => ({ garbled: makeRead(data.plate.request.model.lines).garbled }),
+  stageOptions: (data) => ({ garbled: readOf(data.plate.request.model.lines).garbled }),
 });

@@ -167,14 +167,10 @@ function sceneButtons(context) {
 
 /** @param {Element} section @param {number} which */
 function markScene(section, which) {
-  const buttons = [...section.querySelectorAll('button[data-scene]')];
-  const names = [...new Set(buttons.map((b) => b.getAttribute('data-scene')))];
-  for (const b of buttons) b.setAttribute('aria-pressed', String(b.getAttribute('data-scene') === sceneName(section, which, names)));
-}
-
-/** @param {Element} section @param {number} which @param {(string | null)[]} names */
-function sceneName(section, which, names) {
-  return (section.getAttribute('data-scenes') ?? '').split(' ')[which] ?? names[0];
+  const name = (section.getAttribute('data-scenes') ?? '').split(' ')[which];
+  for (const button of section.querySelectorAll('button[data-scene]')) {
+    button.setAttribute('aria-pressed', String(button.getAttribute('data-scene') === name));
+  }
 }
 
 /** An embed shows one thing; it has no steps that scrolling drives. @param {Context} context @param {URLSearchParams} query */
