@@ -20,8 +20,12 @@ def vocabulary(lang: str) -> str:
     return (DATA / lang / "tokens.json").read_text(encoding="utf-8")
 
 
-def weights(name: str, lang: str = "en", block: int | None = None, shifted: bool = False, sizes: dict = TINY, seed: int = 0) -> bytes:
-    """The bytes of a weights' file: int8 rows and their scales, gains, config."""
+def weights(
+    name: str, lang: str = "en", block: int | None = None, shifted: bool = False, sizes: dict = TINY, seed: int = 0,
+    loud: int | None = None,
+) -> bytes:
+    """The bytes of a weights' file: int8 rows and their scales, gains, config. loud: a token whose logits are far
+    larger than all others'."""
     tokens, source = Tokens.from_json(vocabulary(lang)), np.random.RandomState(seed)
     width, hidden = sizes["width"], sizes["hidden"]
     arrays = {"norm": np.ones(width, np.float32)} | _matrix("embed", source, (len(tokens.texts), width), 1.0)
@@ -30,6 +34,8 @@ def weights(name: str, lang: str = "en", block: int | None = None, shifted: bool
         arrays |= {f"layers.{i}.norm{k}": source.uniform(0.5, 2, width).astype(np.float32) for k in (1, 2)}
         for part, shape in shapes.items():
             arrays |= _matrix(f"layers.{i}.{part}", source, shape, shape[1] ** -0.5)
+    if loud is not None:
+        arrays["embed.scale"][loud] *= 50
     config = {"name": name, "vocabulary": tokens.hash, "block": block, "shifted": shifted, "record": {},
               "shape": {**sizes, "vocab": len(tokens.texts)}}
     out = io.BytesIO()

@@ -25,7 +25,7 @@ POLICIES = {
 FOLDER = "/a/sub-folder/"
 """Where the site is: nothing may assume a host's root."""
 HANG_SECONDS = 20
-TOKENS = "tokens.json"
+TOKENS = "-tokens.json"
 
 
 @dataclass
@@ -37,7 +37,8 @@ class Site:
     request: dict
     trace: str
     models: dict[str, bytes] = field(default_factory=dict)
-    """weights by the model's name, and the tokens.json of all; the models that the request names come with the runtime"""
+    """weights by the model's name, as en-masked, and the tokens.json of each language, as en-tokens.json; the
+    models that the request names come with the runtime"""
 
     def file(self, path: str) -> bytes | None:
         folder, _, name = path.rpartition("/")
@@ -51,11 +52,12 @@ class Site:
 
     def config(self) -> dict:
         files = {name: _entry(name, data) for name, data in self.runtime.items()}
-        models = {name: self._model(name) for name in self.models if name != TOKENS}
+        models = {name: self._model(name) for name in self.models if not name.endswith(TOKENS)}
         return {"worker": "worker/worker.js", "base": "runtime/", "files": files, "selftest": "selftest.json", "models": models}
 
     def _model(self, name: str) -> dict:
-        parts = {part: _entry(f"models/{file}", self.models[file]) for part, file in (("weights", name), ("tokens", TOKENS))}
+        files = {"weights": name, "tokens": name.split("-")[0] + TOKENS}
+        parts = {part: _entry(f"models/{file}", self.models[file]) for part, file in files.items()}
         return {"first": name in names_in(self.request), **parts}
 
     def selftest(self) -> dict:
