@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from . import assets as assets_
-from . import live, traces
+from . import live, traces, weights
 from .assets import Assets
 from .edition import Edition, Look, as_json
 from .errors import PressError, Problems
@@ -143,6 +143,8 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
         edition.extra = _extra(options, site, plate, language.code, computed)
         if toy and "selftest" in edition.extra["page"]:
             edition.extra["selftest"] = _selftest(edition, assets)
+            first = computed.requests[edition.extra["page"]["selftest"]]
+            edition.extra["models"] = weights.assets(computed.models, first, assets)
         out.append(edition)
     return out
 

@@ -1,7 +1,8 @@
 """A plate's Python: found, imported and called; what it leaves out has a plain default here.
 
-A plate's computed.py must have `requests`. It may have `numbers`, `tables`, `files`, `page`, `picture`, `parts`,
-SHOWN (the traces that are printed as tables) and ACROSS (the length of a line in them).
+A plate's computed.py must have `requests`. It may have `models` (the weights that its toys need),
+`numbers`, `tables`, `files`, `page`, `picture`, `parts`, SHOWN (the traces that are printed as tables) and
+ACROSS (the length of a line in them).
 """
 
 from __future__ import annotations
@@ -43,6 +44,13 @@ class PlateCode:
         if not isinstance(found, dict) or not found:
             raise PressError("requests: want at least one trace, as {name: request}", self._name(self.path), 1)
         return found
+
+    def models(self, lang: str) -> list[str]:
+        """The weights' files that the plate's toys need in one language, from plates/ on; none by default.
+
+        Its requests then name them, as {"kind": "transformer", "name": "en-masked"}.
+        """
+        return self._optional("models", [], lang)
 
     @property
     def asked_at(self) -> tuple[Path, int]:

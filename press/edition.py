@@ -122,4 +122,11 @@ def _live(edition: Edition, kind: str) -> dict[str, Any] | None:
     return {
         "worker": relative(path, live["worker"]), "base": relative(path, live["base"]) + "/",
         "files": live["files"], "selftest": relative(path, edition.extra["selftest"]),
+        "models": {name: _seen_from(path, model) for name, model in edition.extra["models"].items()},
     }
+
+
+def _seen_from(path: str, model: dict[str, Any]) -> dict[str, Any]:
+    """A model's files with their addresses as a page at `path` sees them."""
+    files = {part: {**model[part], "url": relative(path, model[part]["url"])} for part in ("weights", "tokens")}
+    return {**model, **files}
