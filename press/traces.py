@@ -70,6 +70,13 @@ def compute(plate: Plate, lang: str, root: Path, cache: Path, jobs: int = 1, pro
     return Computed(code, models, requests, keys, traces, texts, figures["numbers"], figures["tables"], figures["files"])
 
 
+def _provided(code: PlateCode, lang: str) -> list[Weights]:
+    """The plate's models in one language, known to toylm from here on."""
+    models = weights.read(code.root, code.models(lang))
+    weights.provide(models)
+    return models
+
+
 def _figures_path(cache: Path, base: str, paths: dict[str, Path], plate: Plate) -> Path:
     """Numbers, tables and files follow from the plate's code, its data and its traces, and from nothing else."""
     data = json.dumps(plate.data, sort_keys=True, ensure_ascii=False, default=str)
