@@ -15,7 +15,7 @@ from .load import Language, Plate
 from .prose import Resolver
 from .traces import Computed
 
-SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.")
+SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.", "chart.")
 """The interface's words that scripts show."""
 
 

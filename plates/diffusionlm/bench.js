@@ -4,6 +4,7 @@
 import { initial, read as readLink, write as writeLink } from '../../press/theme/js/link.js';
 import { replaceFragment, copy } from '../../press/theme/js/safe.js';
 import { Trace } from '../../press/theme/js/trace.js';
+import { tellSetting } from './cost.js';
 import { readOf } from './handbill.js';
 
 /** @typedef {import('../../press/theme/js/page.js').Context} Context */
@@ -110,6 +111,7 @@ class Bench {
     // Keeping the surest draws nothing, so another seed would set the same again.
     this.again.disabled = this.state.keep === 'surest';
     this.seed.textContent = this.state.keep === 'surest' ? words('bench.noseed') : words('bench.seed', { seed: this.state.seed });
+    tellSetting(this.root, { passes: Number(this.state.passes), keep: String(this.state.keep) });
     this.link.value = new URL(this.fragment(), window.location.href.split('#')[0]).href;
   }
 

@@ -12,7 +12,7 @@ from typing import Any
 from toylm.models.counts import CountsModel
 from toylm.trace import Trace
 
-from . import counted
+from . import costs, counted
 from .counted import request
 
 PRESETS = [
@@ -78,7 +78,8 @@ def numbers(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[s
     """What `{=name}` in the words stands for. Whole numbers, shares from 0 to 1, and texts."""
     hand = data["handbill"][lang]
     model = CountsModel(hand["lines"])
-    return _figures(model, hand, traces) | {"fewest": counted.fewest(model)}
+    exact = costs.figures(costs.costs(model), model, hand["pair"])
+    return _figures(model, hand, traces) | {"fewest": counted.fewest(model), "exact": exact}
 
 
 def _figures(model: CountsModel, hand: dict[str, Any], traces: dict[str, Trace]) -> dict[str, Any]:
@@ -191,11 +192,23 @@ def tables(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[st
             [i, lines_of(model, traces["surest1"])[i - 1], f"{figures['cost']['line'][str(i)]:.2%}"]
             for i in range(1, len(model.lines) + 1)
         ],
+        "law": costs.law_rows(model, hand["pair"]),
         "learn": [
             [f"{f['share']}%", f["blanks"], f["hits"], f"{f['sum']:.2f}", f"{f['weight']:.2f}", f"{f['loss']:.2f}"]
             for f in (figures[name] for name in LEARN)
         ],
     }
+
+
+def files(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str, Any]:
+    """The exact cost of filling in parallel, as toylm.costcurves gives it."""
+    return {"cost": costs.costs(CountsModel(data["handbill"][lang]["lines"]))}
+
+
+def parts(lang: str, data: dict[str, Any], traces: dict[str, Trace], files: dict[str, Any]) -> dict[str, Any]:
+    """What the templates in parts/ draw: the curves, and a pair of places."""
+    hand = data["handbill"][lang]
+    return {"cost": costs.charts(files["cost"]), "pair": costs.two_places(CountsModel(hand["lines"]), hand["pair"])}
 
 
 def page(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str, Any]:

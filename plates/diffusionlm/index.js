@@ -2,6 +2,7 @@
 
 import { start } from '../../press/theme/js/page.js';
 import { createBench } from './bench.js';
+import { cost, pair } from './cost.js';
 import { describe, readOf } from './handbill.js';
 import { createStage } from './stage.js';
 
@@ -9,5 +10,6 @@ start({
   createStage,
   createBench,
   describe,
+  parts: { cost, pair },
   stageOptions: (data) => ({ garbled: readOf(data.plate.request.model.lines).garbled }),
 });
