@@ -9,13 +9,30 @@ gives the same trace wherever it is run.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+from .costcurves import curves
 from .filling import fill
 from .models import from_spec
+from .models.counts import CountsModel
 from .trace import Trace
 
 _KEYS = {"model", "canvas", "sampler", "seed", "settings"}
+
+
+def answer(request: dict[str, Any]) -> str:
+    """What a request asks for, as JSON: a fill's trace, or what filling in parallel costs.
+
+    The latter is asked for as {"kind": "cost", "model": {"kind": "counts", "lines": [...]}} and
+    answered as toylm.costcurves says. Raises ValueError for a request that is neither.
+    """
+    if not isinstance(request, dict) or request.get("kind") != "cost":
+        return run(request).to_json()
+    model = from_spec(request.get("model"))
+    if not isinstance(model, CountsModel):
+        raise ValueError("model: its exact cost is known for the kind 'counts' alone")
+    return json.dumps(curves(model.lines))
 
 
 def run(request: dict[str, Any]) -> Trace:

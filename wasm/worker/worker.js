@@ -10,7 +10,7 @@
 //   models: [{name, weights, tokens}, ...], the bytes of a weights' file and of its tokens.json
 // Messages out
 //   {type: 'stage', stage}               'compile', 'packages', 'selftest', 'ready', as each begins
-//   {type: 'trace', id, json}            Trace.to_json() of the run with that id
+//   {type: 'trace', id, json}            what toylm.request answers to the run with that id
 //   {type: 'error', id, message}         that run failed; the worker goes on
 //   {type: 'error', stage, message}      the start failed; the worker is of no more use
 //
@@ -20,8 +20,8 @@ const HOME = 'https://runtime.invalid/'; // never contacted; Pyodide wants an ab
 const WASM = 'pyodide.asm.wasm';
 const RUN = `
 import json
-from toylm.request import run
-lambda request: run(json.loads(request)).to_json()
+from toylm.request import answer
+lambda request: answer(json.loads(request))
 `;
 const PROVIDE = `
 from toylm.models.transformer import provide

@@ -5,8 +5,11 @@ import { save } from './save.js';
 
 /** @typedef {{series: string, label: string, x: string, y: string, at: number, place: SVGGElement}} Point */
 
+/** Half the width, and the height, that a mark's label needs, in units of the picture. */
+const LABEL = { width: 34, height: 32 };
+
 /** What an SVG file needs of the page's styles, to look the same on its own. */
-const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'display'];
+const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'paint-order', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'display'];
 
 export class Chart {
   /** @param {HTMLElement} root the figure @param {import('./words.js').Words} words */
@@ -105,10 +108,17 @@ export class Chart {
     set(mark.querySelector('path'), { d: `M${px} ${Number(py) + 9}V${bottom}` });
     const label = mark.querySelector('text');
     const near = Number(px) > this.svg.viewBox.baseVal.width * 0.8;
-    set(label, { x: near ? String(Number(px) + 8) : px, y: String(Number(py) - 15), class: near ? 'end' : 'middle' });
+    set(label, { x: near ? String(Number(px) + 8) : px, y: String(this.clear(Number(px), Number(py)) - 15), class: near ? 'end' : 'middle' });
     if (label) label.textContent = text;
     this.current = index;
     this.value();
+  }
+
+  /** The height above which a label at x is clear of other points. @param {number} x @param {number} y */
+  clear(x, y) {
+    const heights = this.points.map(({ place }) => place.dataset)
+      .filter(({ px, py }) => Math.abs(Number(px) - x) <= LABEL.width && Number(py) < y).map(({ py }) => Number(py));
+    return heights.sort((a, b) => b - a).reduce((top, each) => (top - each < LABEL.height ? each : top), y);
   }
 
   /** @param {string} kind svg or csv */
