@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from plates.diffusionlm import computed
+from press import trim
 from press.runtime import runtime_files
-from press.wheel import build_wheel
 from tests.live.server import Site, serve
 from toylm.request import run
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache" / "runtime"
+PYC = ROOT / ".cache" / "pyc"
 
 
 @pytest.fixture(scope="session")
@@ -38,8 +39,7 @@ def site(requests):
 
 def make_site(request: dict) -> Site:
     """A site whose self-test is this request."""
-    name, wheel = build_wheel(ROOT / "wasm/toylm")
-    return Site(ROOT, runtime_files(ROOT, CACHE) | {name: wheel}, request, run(request).to_json())
+    return Site(ROOT, trim.served(ROOT, PYC, runtime_files(ROOT, CACHE)), request, run(request).to_json())
 
 
 @pytest.fixture(scope="session")

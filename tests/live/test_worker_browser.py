@@ -9,7 +9,7 @@ import pytest
 from tests.live.server import serve
 from toylm.request import run
 
-NUMPY = "numpy-2.0.2-cp312-cp312-pyodide_2024_0_wasm32.whl"
+NUMPY = "numpy-2.0.2-1trimmed-cp312-cp312-pyodide_2024_0_wasm32.whl"
 QUICK = 1500
 """Milliseconds: every deadline in the tests of things that never come."""
 
