@@ -27,7 +27,7 @@ def files(options: Any, assets: Assets) -> dict[str, Any]:
     held = trim.served(options.root, options.cache / "pyc", pinned)
     sources = (options.root / "wasm" / "worker").glob("*.js")
     content: dict[str, bytes] = {}
-    rows = {name: _row(name, held[name], assets, content) for name in sorted(held)}
+    rows = {name: _row(name, held[name], assets, content) for name in held}  # Python first: a browser asks in this order
     return {
         "content": content,
         "config": {"worker": assets.add("worker.js", assets.script(WORKER, sources)), "base": FOLDER, "files": rows},

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
+import gzip
 import hashlib
 import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
+
+from press.weights import names_in
 
 TYPES = {"html": "text/html; charset=utf-8", "js": "text/javascript", "json": "application/json", "wasm": "application/wasm"}
 POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'"
@@ -23,6 +27,20 @@ POLICIES = {
 FOLDER = "/a/sub-folder/"
 """Where the site is: nothing may assume a host's root."""
 HANG_SECONDS = 20
+PROBE = b"""
+const load = self.loadPyodide;
+let python;
+self.loadPyodide = async (options) => (python = await load(options));
+self.addEventListener('message', ({ data }) => {
+  if (data.type !== 'python') return;
+  try {
+    postMessage({ type: 'trace', id: data.id, json: python.runPython(data.code) });
+  } catch (error) {
+    postMessage({ type: 'error', id: data.id, message: String(error) });
+  }
+});
+"""
+TOKENS = "-tokens.json"
 
 
 @dataclass
@@ -33,11 +51,16 @@ class Site:
     runtime: dict[str, bytes]
     request: dict
     trace: str
+    models: dict[str, bytes] = field(default_factory=dict)
+    """weights by the model's name, as en-masked, and the tokens.json of each language, as en-tokens.json; the
+    models that the request names come with the runtime"""
 
     def file(self, path: str) -> bytes | None:
         folder, _, name = path.rpartition("/")
-        if folder == "runtime":
-            return self.runtime.get(name)
+        if folder == "runtime" and name.endswith(".gz"):
+            return _packed(self.runtime[name.removesuffix(".gz")])
+        if folder in ("runtime", "models"):
+            return getattr(self, folder).get(name)
         if path in ("config.json", "selftest.json"):
             return json.dumps(getattr(self, path.removesuffix(".json"))()).encode()
         where = {"js": "press/theme/js", "worker": "wasm/worker", "": "tests/live"}.get(folder)
@@ -45,14 +68,30 @@ class Site:
         return found.read_bytes() if found.is_file() else None
 
     def config(self) -> dict:
-        files = {
-            name: {"url": name, "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}
-            for name, data in self.runtime.items()
-        }
-        return {"worker": "worker/worker.js", "base": "runtime/", "files": files, "selftest": "selftest.json"}
+        files = {name: _entry(name, data) | _twin(name, data) for name, data in self.runtime.items()}
+        models = {name: self._model(name) for name in self.models if not name.endswith(TOKENS)}
+        return {"worker": "worker/worker.js", "base": "runtime/", "files": files, "selftest": "selftest.json", "models": models}
+
+    def _model(self, name: str) -> dict:
+        files = {"weights": name, "tokens": name.split("-")[0] + TOKENS}
+        parts = {part: _entry(f"models/{file}", self.models[file]) for part, file in files.items()}
+        return {"first": name in names_in(self.request), **parts}
 
     def selftest(self) -> dict:
         return {"request": self.request, "trace": json.loads(self.trace)}
+
+
+def _entry(url: str, data: bytes) -> dict:
+    return {"url": url, "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}
+
+
+def _twin(name: str, data: bytes) -> dict:
+    return {"packed": len(_packed(data)), "gz": f"{name}.gz"} if name.endswith((".whl", ".zip")) else {}
+
+
+@functools.cache
+def _packed(data: bytes) -> bytes:
+    return gzip.compress(data, 6, mtime=0)
 
 
 @contextmanager
@@ -137,6 +176,10 @@ class _Handler(BaseHTTPRequestHandler):
         selftest = self.site.selftest()
         selftest["trace"]["ids"][0] += 1
         self._whole(json.dumps(selftest).encode(), path)
+
+    def _probe(self, data: bytes, path, policy=None) -> None:
+        """The worker and a few lines more, by which a test may run Python of its own in it."""
+        self._whole(data + PROBE, path)
 
     def _dead(self, data, path, policy=None) -> None:
         """A worker that never says a word."""

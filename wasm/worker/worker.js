@@ -3,13 +3,15 @@
 //
 // Messages in
 //   {type: 'start', names: [name, ...]}
-//       what will follow: pyodide.asm.wasm, python_stdlib.zip, pyodide-lock.json, selftest.json and the
-//       wheels (every name that ends in .whl, unpacked in that order)
+//       what will follow: pyodide.asm.wasm, python_stdlib.zip, pyodide-lock.json, selftest.json, models
+//       and the wheels (every name that ends in .whl, unpacked in that order)
 //   {type: 'file', name, content}
 //       one of them, checked, in any order: an ArrayBuffer; of the wasm, a Module where the page could
-//       compile it as it came; of the self-test, {request, trace}
-//   {type: 'run', id, request}
-//       a request as toylm.request reads it
+//       compile it as it came; of the self-test, {request, trace};
+//       `models` are those that the self-test needs
+//   {type: 'run', id, request, models}
+//       a request as toylm.request reads it, and the models in it that have not come before
+//   models: [{name, weights, tokens}, ...], the bytes of a weights' file and of its tokens.json
 // Messages out
 //   {type: 'stage', stage}               'compile', 'packages', 'selftest', 'ready', as each begins
 //   {type: 'trace', id, json}            Trace.to_json() of the run with that id
@@ -26,10 +28,17 @@ import json
 from toylm.request import run
 lambda request: run(json.loads(request)).to_json()
 `;
+const PROVIDE = `
+from toylm.models.transformer import provide
+def take(weights, tokens):
+    provide(weights.to_bytes(), tokens.to_bytes().decode())
+take
+`;
 
 let stage = 'compile';
 let run;
-const files = new Map(); // name -> the promise of its content
+let provide;
+const files = new Map(); // name -> {content, arrive}: a promise, and what keeps it
 
 self.onmessage = ({ data }) => {
   if (data.type === 'start') start(data.names).catch(startFailed);
@@ -62,6 +71,8 @@ async function start(names) {
     pyodide.unpackArchive(await take(name), 'wheel', { extractDir: folder });
   }
   run = pyodide.runPython(RUN);
+  provide = pyodide.runPython(PROVIDE);
+  know(await take('models'));
   enter('selftest');
   prove(await take(SELFTEST));
   enter('ready');
@@ -100,6 +111,10 @@ async function instantiate(imports) {
   return { module, instance: await WebAssembly.instantiate(module, imports) };
 }
 
+function know(models) {
+  for (const { weights, tokens } of models) provide(weights, tokens);
+}
+
 /** Runs the request that was shipped with its trace; any difference is an error. */
 function prove({ request, trace }) {
   const made = run(JSON.stringify(request));
@@ -108,8 +123,9 @@ function prove({ request, trace }) {
   }
 }
 
-function answer({ id, request }) {
+function answer({ id, request, models }) {
   try {
+    know(models);
     postMessage({ type: 'trace', id, json: run(JSON.stringify(request)) });
   } catch (error) {
     postMessage({ type: 'error', id, message: lastLine(error) });

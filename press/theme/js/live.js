@@ -1,17 +1,22 @@
 // The live toy, as a page sees it: one engine that downloads, checks, starts, proves itself and runs.
 
 import { LiveError, download, downloadModule } from './download.js';
+import { Models, filesOf, namesIn, patiently, weight } from './models.js';
 
 /**
  * @typedef {import('./download.js').Entry} Entry
  * @typedef {import('./trace.js').TraceData} TraceData
- * @typedef {{worker: string, base: string, files: Record<string, Entry>, selftest: string}} Config
+ * @typedef {import('./models.js').Loaded} Loaded
+ * @typedef {{worker: string, base: string, files: Record<string, Entry>, selftest: string,
+ *   models: Record<string, import('./models.js').Model>}} Config
  *   worker    the worker script's address
  *   base      what the addresses in `files` are relative to
  *   files     the runtime's files and toylm's wheel
  *   selftest  the address of {"request": ..., "trace": ...}, a fill that the engine must reproduce
+ *   models    the weights of the plate's toys, by the names that requests call them
  *   Addresses are relative to the document's base.
  * @typedef {WebAssembly.Module | Uint8Array<ArrayBuffer>} Content
+ * @typedef {Content | Loaded[]} Sent
  * @typedef {{type: string, stage?: Stage, id?: number, json?: string, message?: string}} Message
  * @typedef {'off' | 'starting' | 'ready' | 'failed' | 'stopped'} State
  * @typedef {'download' | 'compile' | 'packages' | 'selftest' | 'ready'} Stage
@@ -25,6 +30,7 @@ const REFUSAL = 50;
 const SCRIPTS = ['pyodide.asm.js', 'pyodide.js'];
 const SELFTEST = 'selftest.json';
 const WORKER = 'worker.js';
+const MODELS = 'models';
 /** The smallest module: whether a page's policy allows WebAssembly is known before anything is fetched. */
 const EMPTY_WASM = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
 
@@ -42,7 +48,8 @@ export class Engine extends EventTarget {
     /** @type {Stage} */
     this.stage = 'download';
     this.loaded = 0;
-    this.total = Object.values(config.files).reduce((sum, file) => sum + (file.packed ?? file.size ?? 0), 0);
+    const first = filesOf(Object.values(config.models).filter((model) => model.first));
+    this.total = weight([...Object.values(config.files), ...first.values()]);
     /** @type {LiveError | null} */
     this.failure = null;
     /** @type {Session | null} */
@@ -71,6 +78,15 @@ export class Engine extends EventTarget {
   async run(request) {
     if (this.state !== 'ready') throw new LiveError('stopped');
     return JSON.parse(await this.session.run(request));
+  }
+
+  /** Bytes that a request would still fetch: the weights of models that did not come with the runtime.
+   *  @param {object} request */
+  missing(request) {
+    const { models } = this.config;
+    const wanted = namesIn(request).filter((name) => name in models);
+    const files = [...filesOf(wanted.map((name) => models[name])).values()];
+    return weight(files.filter(({ url }) => !this.session?.models.files.has(url)));
   }
 
   /** Ends the worker and whatever it is doing. A later start begins again. */
@@ -120,6 +136,8 @@ class Session {
     /** What the worker is at; nothing until it has spoken. @type {Stage | ''} */
     this.reached = '';
     this.arrived = false;
+    this.models = new Models(engine.config.models, (name, entry) =>
+      engine.state === 'starting' ? this.fetchOne(name, entry, download) : this.fetchLater(name, entry));
   }
 
   async start() {
@@ -128,7 +146,7 @@ class Session {
     try {
       requireFeatures();
       this.watch('download');
-      await this.launch(this.fetchAll());
+      await this.launch({ ...this.fetchAll(), [MODELS]: this.models.first() });
       this.arrived = true;
       if (!this.over) this.enter(this.reached || 'compile');
     } catch (error) {
@@ -145,22 +163,25 @@ class Session {
   }
 
   /** All files by name, the worker's script and the self-test among them, each a promise: the requests
-   *  go out together, and Python starts on what it needs first. */
+   *  go out together, and Python starts on what it needs first.
+   *  @returns {Record<string, Promise<Content>>} */
   fetchAll() {
     const { config } = this.engine;
     const base = new URL(config.base, document.baseURI);
     /** @type {Record<string, Entry>} */
     const entries = { [WORKER]: { url: config.worker }, [SELFTEST]: { url: config.selftest } };
     for (const [name, file] of Object.entries(config.files)) entries[name] = under(base, file);
-    this.waiting = new Set(Object.keys(entries));
-    return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, this.fetchOne(name, entry)]));
+    const fetching = Object.entries(entries).map(([name, entry]) =>
+      [name, this.fetchOne(name, entry, name.endsWith('.wasm') ? downloadModule : download)]);
+    return Object.fromEntries(fetching);
   }
 
-  /** @param {string} name @param {Entry} entry */
-  async fetchOne(name, entry) {
+  /** @template T @param {string} name @param {Entry} entry
+   *  @param {(name: string, entry: Entry, signal: AbortSignal, count: (bytes: number) => void) => Promise<T>} how */
+  async fetchOne(name, entry, how) {
+    this.waiting.add(name);
     const url = new URL(entry.url, document.baseURI).href;
-    const fetched = name.endsWith('.wasm') ? downloadModule : download;
-    const content = await fetched(name, { ...entry, url }, this.downloads.signal, (size) => {
+    const content = await how(name, { ...entry, url }, this.downloads.signal, (size) => {
       if (this.over) return;
       this.watch('download');
       if (entry.size) this.engine.update({ loaded: this.engine.loaded + size });
@@ -169,9 +190,17 @@ class Session {
     return content;
   }
 
+  /** A file that is asked for while the worker runs: if it does not come, only those who wait for it fail.
+   *  @param {string} name @param {Entry} entry */
+  fetchLater(name, entry) {
+    const url = new URL(entry.url, document.baseURI).href;
+    return patiently(this.engine.deadlines.download, this.downloads.signal, name,
+      (signal, count) => download(name, { ...entry, url }, signal, count));
+  }
+
   /** Makes the worker out of the checked scripts as soon as they are here, and hands it every other file
    *  as it comes; settles when it has them all.
-   *  @param {Record<string, Promise<Content>>} files */
+   *  @param {Record<string, Promise<Sent>>} files */
   async launch({ [WORKER]: worker, ...files }) {
     const scripts = [...SCRIPTS.map((name) => files[name]), worker];
     for (const name of SCRIPTS) delete files[name];
@@ -183,7 +212,7 @@ class Session {
     await Promise.all([launching, ...sending]);
   }
 
-  /** @param {Content[]} scripts @param {string[]} names of the files that will follow */
+  /** @param {Sent[]} scripts @param {string[]} names of the files that will follow */
   begin(scripts, names) {
     if (this.over) return;
     const parts = /** @type {Uint8Array<ArrayBuffer>[]} */ (scripts).flatMap((script) => [script, '\n;\n']);
@@ -194,10 +223,11 @@ class Session {
     this.worker.postMessage({ type: 'start', names });
   }
 
-  /** @param {string} name @param {Content} content */
+  /** @param {string} name @param {Sent} content */
   send(name, content) {
     if (this.over) return;
     if (content instanceof WebAssembly.Module) this.worker.postMessage({ type: 'file', name, content });
+    else if (Array.isArray(content)) this.worker.postMessage({ type: 'file', name, content: this.models.take(content) });
     else if (name === SELFTEST) this.worker.postMessage({ type: 'file', name, content: parsed(content) });
     else this.worker.postMessage({ type: 'file', name, content: content.buffer }, [content.buffer]);
   }
@@ -238,10 +268,12 @@ class Session {
   }
 
   /** @param {object} request @returns {Promise<string>} */
-  run(request) {
+  async run(request) {
+    const models = await this.models.fresh(request);
+    if (this.over) throw new LiveError('stopped');
     return new Promise((resolve, reject) => {
       const id = this.nextId++;
-      this.worker.postMessage({ type: 'run', id, request });
+      this.worker.postMessage({ type: 'run', id, request, models: this.models.take(models) });
       this.runs.set(id, { resolve, reject });
       if (this.runs.size === 1) this.watch('run');
     });
