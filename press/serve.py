@@ -20,7 +20,7 @@ TYPES = {
     ".html": "text/html; charset=utf-8", ".md": "text/markdown; charset=utf-8", ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8", ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml",
     ".woff2": "font/woff2", ".xml": "application/xml", ".txt": "text/plain; charset=utf-8",
-    ".zip": "application/zip", ".whl": "application/zip",
+    ".zip": "application/zip", ".whl": "application/zip", ".gz": "application/gzip",
 }
 COMPRESSED = ("text/", "application/json", "application/xml", "application/wasm", "application/zip", "image/svg+xml")
 """Kinds that are sent compressed, as hosts send them."""

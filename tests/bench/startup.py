@@ -97,6 +97,7 @@ class Bench:
         for _ in range(runs):
             for kind, starts in found.items():
                 starts.append(self._start(kind, visits))
+                print(f"  {name} {kind}: {starts[-1]}", file=sys.stderr, flush=True)
         middle = {kind: {part: statistics.median(getattr(one, part) for one in starts) for part in PARTS}
                   for kind, starts in found.items()}
         for kind, row in middle.items():
