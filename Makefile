@@ -20,6 +20,7 @@ test: $(VENV)/test.stamp
 
 bench: $(VENV)/test.stamp
 	$(PY) -m tests.bench.site
+	$(PY) -m tests.bench.startup
 	$(PY) tests/bench/bench_samplers.py
 
 $(VENV)/site.stamp: requirements.txt package-lock.json press/install.py
