@@ -72,7 +72,6 @@ def build(options: Options) -> Output:
         output.add(path, content)
     for path, content in {**assets.files, **(toy["content"] if toy else {})}.items():
         output.add(path, content)
-    output.add(".nojekyll", "")  # a code host that runs Jekyll would leave some files out
     output.add("manifest.json", output.manifest())
     return output
 
