@@ -4,9 +4,10 @@
     causal         a place sees itself and what is left of it      (left to right)
     block          a place sees its own block and all before it    (block diffusion)
 
-Each layer: attention over rotary positions, then a hidden layer with squared ReLU, each reading a copy
-scaled by RMSNorm and adding to the stream. The token vectors serve at both ends. Matrices are whole
-numbers with a scale a row, and all sums are exact (see toylm.exact), so the logits are the same bits
+Each place starts from the vector of its token and, times a gain, that of the token to its left. Each
+layer: attention over rotary positions, then a hidden layer with squared ReLU, each reading a copy scaled
+by RMSNorm and adding to the stream. The token vectors serve at both ends. Matrices are whole numbers with
+a scale a row, and all sums are exact (see toylm.exact), so the logits are the same bits
 with BLAS, with einsum and in a browser. `plates/larkspur/train/net.py` is the network as PyTorch trains it.
 """
 
@@ -102,7 +103,7 @@ class Transformer:
             raise ValueError(f"attention: {config['name']} has no {attention!r}; want one of {', '.join(ATTENTIONS)}")
         self.causal = self.attention == "causal"
         self.heads, self._arrays = config["shape"]["heads"], arrays
-        self._embed, self._norm = arrays["embed"], arrays["norm"]
+        self._embed, self._before, self._norm = arrays["embed"], arrays["before"], arrays["norm"]
         self._turns = rotary(np.arange(config["shape"]["places"]), config["shape"]["width"] // self.heads)
         self._layers = [
             Layer(**{name: arrays[f"layers.{i}.{name}"] for name in Layer.__annotations__})
@@ -126,13 +127,14 @@ class Transformer:
                 allowed: np.ndarray | None = None) -> tuple[np.ndarray, Cache]:
         """Logits of the places from `start` on, and the keys and values of all places: see toylm.cache.
 
-        allowed None: as the model's attention has it.
+        allowed None: as the model's attention has it. The first pair of a cache holds the tokens' vectors.
         """
         seen = max(start + len(ids), len(cache[0][0]) if cache else 0)
         allowed = self._allowed(start, len(ids), seen) if allowed is None else allowed
         turns = self._turned(start, len(ids))
-        x, kept = self._embed.whole[ids] * self._embed.scale[ids, None], []  # (n, width)
-        for layer, old in zip(self._layers, cache or [None] * len(self._layers)):
+        x, read = self._read(ids, start, cache[0] if cache else None)
+        kept = [read]
+        for layer, old in zip(self._layers, cache[1:] if cache else [None] * len(self._layers)):
             q, k, v = np.split(layer.qkv.times(normed(x, layer.norm1)), 3, axis=-1)
             k, v = on_grid(turned(k, turns, self.heads), COARSE), on_grid(v, COARSE)
             kept.append(written(old, (k, v), start))
@@ -143,6 +145,14 @@ class Transformer:
         logits = self._embed.times(normed(x, self._norm))
         logits[:, self.mask_id] = NEVER
         return logits, kept
+
+    def _read(self, ids: np.ndarray, start: int, old: tuple | None) -> tuple[np.ndarray, tuple]:
+        """What the layers start from, (n, width), and the vectors of all tokens as a pair for the cache."""
+        vectors = self._embed.whole[ids] * self._embed.scale[ids, None]
+        known = written(old, (vectors, vectors[:, :0]), start)
+        x, first = vectors.copy(), int(start == 0)  # nothing stands left of place 0
+        x[first:] += self._before * known[0][start - 1 + first : start + len(ids) - 1]
+        return x, known
 
     def encode(self, text: str) -> list[int]:
         """Token ids of a text. Raises ValueError for a character that has no token."""
