@@ -126,7 +126,7 @@ def test_a_list_of_letters_and_the_same_string_make_the_same_fill():
     ([[[["C", ""], 1]]], "line 1: want some text"),
     ([[[["C", 1], 1]]], "line 1: want some text"),
     ([[[7, 1]]], "line 1: want some text"),
-    ([[["CAT", 1], [["C", "A", "T"], 2]]], r"line 1: \['C', 'A', 'T'\] is given twice"),
+    ([[["CAT", 1], [["C", "A", "T"], 2]]], r"line 1: \('C', 'A', 'T'\) is given twice"),
     ([[["é", 1], [["e\u0301"], 2], [["e", "\u0301"], 2]]], r"line 1: versions of one line are of one length, got \[1, 2\]"),
 ])
 def test_lines_that_are_not_lines_are_refused(lines, message):
