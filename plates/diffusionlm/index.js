@@ -9,5 +9,5 @@ start({
   createStage,
   createBench,
   describe,
-  stageOptions: (data) => ({ garbled: readOf(data.plate.request.model.lines).garbled }),
+  stageOptions: (data) => ({ garbled: (trace, own) => readOf(own ?? data.plate.request.model.lines).garbled(trace) }),
 });
