@@ -25,7 +25,7 @@ POLICY = (
 )
 """The Content-Security-Policy that a page carries, and that a host may send as well."""
 
-SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.")
+SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.", "take.")
 
 
 @dataclass
@@ -36,6 +36,7 @@ class Look:
     styles: list[str]
     scripts: list[str]
     preload: list[str]
+    film: str = ""
     inline_style: str = ""
     inline_script: str = ""
 
@@ -234,6 +235,7 @@ def _page_data(edition: Edition, kind: str) -> dict[str, Any]:
         "lang": lang, "kind": kind, "strings": strings | plate.strings[lang], "scenes": scenes,
         "traces": {name: computed.data[name] for name in sorted(carried)},
         "urls": urls if kind == "page" else {},
+        "across": edition.extra["across"], "film": None if kind == "offline" else relative(edition.paths[kind], edition.look.film),
         "live": _live(edition, kind), "plate": edition.extra["page"],
     }
 
