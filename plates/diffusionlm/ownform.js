@@ -137,12 +137,14 @@ export class OwnForm {
     if (!this.check().faults.length) this.tellUse();
   }
 
-  /** How many places each row has, beside it. */
+  /** How many places each row has, beside it, and a mark where something is wrong. */
   count() {
-    const cells = parse(this.field.value, this.parts.room).places.map((count) => {
+    const { places, faults } = parse(this.field.value, this.parts.room);
+    const wrong = new Set(faults.map(({ row }) => row));
+    const cells = places.map((count, i) => {
       const cell = document.createElement('div');
       cell.textContent = count === null ? '' : String(count);
-      cell.toggleAttribute('data-over', count === 0 || count > this.parts.room.places);
+      cell.toggleAttribute('data-wrong', wrong.has(i + 1));
       return cell;
     });
     this.counts.replaceChildren(...cells);

@@ -63,7 +63,8 @@ export function rowsOf(places, across) {
 /** @param {Trace} trace @param {number} position @param {Place[]} places @param {Options} options @param {any} colours */
 function head(trace, position, places, { title, words }, colours) {
   const blanks = places.filter((place) => place.blank).length;
-  const state = words('take.state', { pass: Math.ceil(trace.clamp(position)), passes: trace.length, set: places.length - blanks, blanks });
+  const at = trace.clamp(position);
+  const state = words(Number.isInteger(at) ? 'plain.at' : 'plain.guess', { pass: Math.ceil(at), passes: trace.length, set: places.length - blanks, blanks });
   return [
     text(EDGE, 34, title, 15, colours.muted),
     text(EDGE, 62, state, 20, colours.ink, ' font-weight="600"'),

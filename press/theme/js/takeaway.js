@@ -43,7 +43,7 @@ export class TakeAway {
     if (!this.traces.length) return;
     this.which.replaceChildren(...this.traces.map((trace, i) => this.choice(trace, i)));
     this.hide();
-    this.tell(words('take.position', { pass: Math.floor(player.position), passes: player.length }));
+    this.tell(words('take.position'));
     const theme = isDark() ? 'dark' : 'light';
     /** @type {HTMLInputElement} */ (this.dialog.querySelector(`[name=take-theme][value=${theme}]`)).checked = true;
     this.dialog.showModal();
