@@ -24,7 +24,7 @@ export class TakeAway {
     this.said = /** @type {HTMLElement} */ (find('said'));
     this.bar = /** @type {HTMLProgressElement} */ (find('bar'));
     this.text = /** @type {HTMLTextAreaElement} */ (find('text'));
-    this.picture = /** @type {HTMLImageElement} */ (find('picture'));
+    this.picture = /** @type {HTMLElement} */ (find('picture'));
     this.buttons = /** @type {HTMLButtonElement[]} */ ([...root.querySelectorAll('[data-take-as]')]);
     for (const button of this.buttons) button.addEventListener('click', () => this.take(button.dataset.takeAs));
     find('open').addEventListener('click', () => this.open());
@@ -110,21 +110,19 @@ export class TakeAway {
 
   /** Show what could not be saved. @param {Blob} content */
   async show(content) {
-    const isPixels = ['image/png', 'image/gif'].includes(content.type);
-    this.picture.hidden = !isPixels;
-    this.text.hidden = isPixels;
-    if (isPixels) {
-      this.picture.src = await addressOf(content);
+    if (['image/png', 'image/gif'].includes(content.type)) {
+      const image = Object.assign(new Image(), { src: await addressOf(content), alt: this.parts.words('take.picture') });
+      this.picture.replaceChildren(image);
       return;
     }
+    this.text.hidden = false;
     this.text.value = await content.text();
     this.text.select();
   }
 
   hide() {
     this.text.hidden = true;
-    this.picture.hidden = true;
-    this.picture.removeAttribute('src');
+    this.picture.replaceChildren();
   }
 
   /** @param {string} text */
