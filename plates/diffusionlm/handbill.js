@@ -58,6 +58,6 @@ function one(trace, position, form, read, words) {
   if (at < trace.length) return words(`say.${form}.at`, holes);
   const wrong = [...read.garbled(trace)];
   const texts = read.textsAt(trace, at);
-  const list = wrong.map((line) => words('say.line', { line: line + 1, text: texts[line] })).join(words('say.join'));
+  const list = wrong.map((line) => words('say.line', { line: line + 1, text: texts[line].trimEnd() })).join(words('say.join'));
   return words(wrong.length ? `say.${form}.garbled` : `say.${form}.done`, { ...holes, garbled: wrong.length, list });
 }

@@ -10,7 +10,7 @@ import { readFile, written } from './ownfile.js';
 /**
  * @typedef {import('./lines.js').Versions} Versions
  * @typedef {import('./ownlines.js').Remark} Remark
- * @typedef {{words: import('../../press/theme/js/words.js').Words, say: (text: string) => void, lang: string,
+ * @typedef {{words: import('../../press/theme/js/words.js').Words, lang: string,
  *   room: import('./ownlines.js').Room, lines: import('./lines.js').Lines, use: (lines: Versions | null) => void, settings: () => object}} Parts
  */
 
@@ -31,7 +31,8 @@ export class OwnForm {
     this.copy = /** @type {HTMLTextAreaElement} */ (find('copy'));
     this.listen(/** @type {HTMLFormElement} */ (find('form')));
     this.field.value = store.get(this.draft) || this.example;
-    this.edited();
+    parts.lines.addEventListener('change', () => this.tellUse());
+    this.refresh();
     if (!able) this.tell(this.parts.words('own.unable'));
   }
 
@@ -41,7 +42,10 @@ export class OwnForm {
       event.preventDefault();
       this.submit();
     });
-    this.field.addEventListener('input', () => this.edited());
+    this.field.addEventListener('input', () => {
+      store.set(this.draft, this.field.value === this.example ? '' : this.field.value);
+      this.refresh();
+    });
     this.field.addEventListener('scroll', () => (this.counts.scrollTop = this.field.scrollTop));
     this.field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.submit();
@@ -82,11 +86,9 @@ export class OwnForm {
     const { lines, faults } = this.check();
     if (faults.length) {
       this.go(faults[0].row);
-      this.parts.say(this.said.textContent ?? '');
       return;
     }
     this.parts.use(this.own(lines));
-    this.tellUse();
   }
 
   /** Read the field and say what is wrong with it, or what was changed. */
@@ -127,14 +129,12 @@ export class OwnForm {
     this.field.scrollTop = ((row - 3) / rows.length) * this.field.scrollHeight;
   }
 
-  /** The field has changed: count again, keep the draft, and take back what is no longer true. */
-  edited() {
-    const text = this.field.value;
-    store.set(this.draft, text === this.example ? '' : text);
+  /** The field has changed: count again, and take back what is no longer true. */
+  refresh() {
     if (able) this.count();
     if (this.remarks.dataset.kind === 'note') this.list([], 'note');
-    if (this.remarks.hidden) return this.tellUse();
-    if (!this.check().faults.length) this.tellUse();
+    if (!this.remarks.hidden) this.check();
+    this.tellUse();
   }
 
   /** How many places each row has, beside it, and a mark where something is wrong. */
@@ -151,8 +151,9 @@ export class OwnForm {
     this.counts.scrollTop = this.field.scrollTop;
   }
 
-  /** Say what the toy has read now. */
+  /** Say what the toy has read now, unless the field has faults: then that is what there is to say. */
   tellUse() {
+    if (this.field.getAttribute('aria-invalid') === 'true') return;
     const { words, lines } = this.parts;
     const holes = { lines: lines.current.length, places: lines.places };
     this.tell(words(lines.own ? 'own.inuse' : 'own.plates', holes));
@@ -163,20 +164,21 @@ export class OwnForm {
     if (this.said.textContent !== text) this.said.textContent = text;
   }
 
-  /** Put another text in the field; what stood there can be put back. @param {string} text */
+  /** Put another text in the field; what stood there can be put back, and the draft stays as it was typed.
+   *  @param {string} text */
   replace(text) {
     if (text === this.field.value) return;
     if (this.field.value !== this.example) this.before = this.field.value;
     this.field.value = text;
     this.button('restore').hidden = !this.before;
     this.list([], 'note');
-    this.edited();
+    this.field.setAttribute('aria-invalid', 'false');
+    this.refresh();
   }
 
   toHandbill() {
     this.replace(this.example);
     this.parts.use(null);
-    this.tellUse();
   }
 
   restore() {

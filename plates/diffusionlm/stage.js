@@ -1,6 +1,8 @@
 // The flat stage: two handbills in wood type. It takes over the picture that stage.html rendered and
 // makes it show a trace at a position. It keeps no clock; what moves is a CSS transition.
 
+import { isLeftward } from '../../press/theme/js/direction.js';
+
 /** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */
 /** @typedef {import('../../press/theme/js/trace.js').Place} Place */
 /** @typedef {'both' | 'galley' | 'chase' | 'proof' | 'exploded'} View */
@@ -44,7 +46,7 @@ class Form {
     /** the lines of the plate's own text: the place of each first sort, and of the one after the last */
     this.spans = this.lines.map(({ sorts }) => [Number(sorts[0].dataset.place), Number(sorts.at(-1).dataset.place) + 1]);
     this.faces = new Map(this.lines.flatMap(({ sorts }) => sorts.map((sort) => [sort, one(sort, '.face')])));
-    /** @type {WeakMap<Trace, Set<number>>} asked once a trace */
+    /** @type {WeakMap<Trace, {garbled: Set<number>, leftward: boolean[]}>} asked once a trace */
     this.known = new WeakMap();
   }
 
@@ -54,24 +56,29 @@ class Form {
     if (!trace) return;
     const at = trace.clamp(position);
     const places = trace.places(at);
-    this.setLines(places, across ? spansOf(across) : this.spans, this.garbles(trace, own));
+    const spans = across ? spansOf(across) : this.spans;
+    this.setLines(places, spans, this.facts(trace, spans, own));
     this.readPasses(Math.ceil(at), places.length);
     this.count(places.filter((place) => !place.blank && !place.given).length);
   }
 
-  /** @param {Trace} trace @param {Versions} [own] */
-  garbles(trace, own) {
-    const known = this.known.get(trace) ?? new Set(this.garbled(trace, own));
-    this.known.set(trace, known);
-    return known;
+  /** What the finished fill tells of its lines. @param {Trace} trace @param {number[][]} spans @param {Versions} [own] */
+  facts(trace, spans, own) {
+    if (!this.known.has(trace)) {
+      const done = trace.places(trace.length);
+      const leftward = spans.map(([from, to]) => isLeftward(done.slice(from, to)));
+      this.known.set(trace, { garbled: new Set(this.garbled(trace, own)), leftward });
+    }
+    return this.known.get(trace);
   }
 
   /** A line that is shorter than the stone's, or that there is not, ends in gaps.
-   *  @param {Place[]} places @param {number[][]} spans @param {Set<number>} garbled */
-  setLines(places, spans, garbled) {
+   *  @param {Place[]} places @param {number[][]} spans @param {{garbled: Set<number>, leftward: boolean[]}} facts */
+  setLines(places, spans, { garbled, leftward }) {
     this.lines.forEach(({ root, sorts }, number) => {
       const here = places.slice(...(spans[number] ?? [0, 0]));
       sorts.forEach((sort, i) => this.setSort(sort, here[i]));
+      flag(root, 'leftward', leftward[number] ?? false);
       flag(root, 'garbled', garbled.has(number) && here.every((place) => !place.blank));
     });
   }

@@ -149,6 +149,12 @@ def test_faults_go_as_they_are_mended_and_the_draft_outlives_the_page(bench):
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert page.input_value("#own-text") == "0 x TEA\n\n12 x A LINE"
+    page.goto(page.url.split("#")[0] + "#bench&v=1&lines=7.MyB4IFRFQQ")
+    page.wait_for_function("() => document.getElementById('own-text').value === '3 x TEA'")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    page.click("[data-own-do=restore]")
+    assert page.input_value("#own-text") == "0 x TEA\n\n12 x A LINE", "what a link brings does not take a draft's place"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

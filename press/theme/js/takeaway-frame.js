@@ -1,5 +1,7 @@
 // A fill at a position as a picture: a pure function from a trace to SVG, with its text as text.
 
+import { isLeftward } from './direction.js';
+
 /**
  * @typedef {import('./trace.js').Trace} Trace
  * @typedef {import('./trace.js').Place} Place
@@ -32,14 +34,16 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 export function frame(trace, position, options) {
   const places = trace.places(position);
   const rows = rowsOf(places, options.across);
-  const step = (WIDTH - 2 * EDGE + GAP) / Math.max(...rows.map((row) => row.length));
+  const most = Math.max(...rows.map((row) => row.length));
+  const step = (WIDTH - 2 * EDGE + GAP) / most;
   const tall = Math.min(step, TALLEST);
   const height = Math.ceil(HEAD + rows.length * tall + FOOT);
   const colours = COLOURS[options.theme];
+  const leftward = rowsOf(trace.places(trace.length), options.across).map(isLeftward);
   const parts = [
     `<rect width="${WIDTH}" height="${height}" fill="${colours.paper}"/>`,
     ...head(trace, position, places, options, colours),
-    ...rows.flatMap((row, number) => line(row, number, { step, tall, top: HEAD + number * tall, colours, marks: options.marks })),
+    ...rows.flatMap((row, number) => line(row, number, { step, tall, top: HEAD + number * tall, colours, most: leftward[number] ? most : 0, marks: options.marks })),
     ...foot(trace, position, height, colours),
   ];
   const said = rows.map((row) => row.map((place) => place.text).join('')).join('\n');
@@ -84,13 +88,16 @@ function foot(trace, position, height, colours) {
 }
 
 /** @param {Place[]} row @param {number} number
- *  @param {{step: number, tall: number, top: number, colours: any, marks?: Options['marks']}} how */
-function line(row, number, { step, tall, top, colours, marks }) {
+ *  @param {{step: number, tall: number, top: number, colours: any, most: number, marks?: Options['marks']}} how
+ *   most  places of the longest row, where this one is read from right to left and begins at that end; else 0 */
+function line(row, number, { step, tall, top, colours, most, marks }) {
   const marked = marks?.rows.has(number) && row.every((place) => !place.blank);
-  const out = row.map((place, i) => square(place, EDGE + i * step, top, step - GAP, tall - GAP, marked ? { ...colours, type: colours.wrong } : colours));
+  const at = (i) => EDGE + (most ? most - 1 - i : i) * step;
+  const out = row.map((place, i) => square(place, at(i), top, step - GAP, tall - GAP, marked ? { ...colours, type: colours.wrong } : colours));
   if (marked) {
-    const end = EDGE + row.length * step - GAP;
-    out.push(`<path d="M${EDGE} ${round(top + tall - GAP)}H${round(end)}" stroke="${colours.red}" stroke-width="3"/>`);
+    const start = Math.min(at(0), at(row.length - 1));
+    const end = start + row.length * step - GAP;
+    out.push(`<path d="M${round(start)} ${round(top + tall - GAP)}H${round(end)}" stroke="${colours.red}" stroke-width="3"/>`);
     out.push(tag(end, top, marks.label, colours));
   }
   return out;

@@ -22,9 +22,9 @@ export function table(trace, across) {
   return `\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** What stood on the canvas before the first pass. @param {Trace} trace @returns {Event[]} */
+/** What stood on the canvas before the first pass; a token below 0 is none. @param {Trace} trace @returns {Event[]} */
 function given(trace) {
-  return trace.data.canvas.flatMap((token, place) => (token === trace.mask ? [] : [/** @type {Event} */ ([place, 0, 'given', token, ''])]));
+  return trace.data.canvas.flatMap((token, place) => (token === trace.mask || token < 0 ? [] : [/** @type {Event} */ ([place, 0, 'given', token, ''])]));
 }
 
 /** @param {Trace} trace @param {number} number of the pass, from 0 @returns {Event[]} */
