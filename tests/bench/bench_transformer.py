@@ -13,13 +13,14 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "wasm"))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "wasm")]
 
+from tests import toys  # noqa: E402
 from toylm.models import transformer  # noqa: E402
 from toylm.tokens import Tokens  # noqa: E402
 
 PLACES = 64
-SHAPE = {"vocab": 1000, "width": 128, "layers": 4, "heads": 4, "hidden": 384}
 PRODUCTS: dict[str, Callable] = {
     "a @ b.T": transformer._product_blas,
     "einsum": transformer._product_einsum,
@@ -29,15 +30,8 @@ PRODUCTS: dict[str, Callable] = {
 
 def random_model(attention: str) -> transformer.Transformer:
     """A transformer of the shipped size with random weights."""
-    source, width, hidden = np.random.RandomState(0), SHAPE["width"], SHAPE["hidden"]
-    tokens = Tokens({"split": ".", "tokens": [chr(0x4E00 + i) for i in range(SHAPE["vocab"])], "merges": [],
-                     "mask_id": 0, "end_id": 1})
-    sizes = {"qkv": (3 * width, width), "out": (width, width), "up": (hidden, width), "down": (width, hidden),
-             "norm1": (width,), "norm2": (width,)}
-    arrays = {f"layers.{i}.{n}": source.normal(0, 0.05, s) for i in range(SHAPE["layers"]) for n, s in sizes.items()}
-    arrays |= {"embed": source.normal(0, 0.05, (SHAPE["vocab"], width)), "norm": np.ones(width)}
-    config = {"name": "random", "vocabulary": tokens.hash, "shape": SHAPE, "shifted": True, "block": 8}
-    return transformer.Transformer(config, {n: a.astype(np.float32) for n, a in arrays.items()}, tokens, attention)
+    weights = toys.weights("random", block=8, shifted=True, sizes=toys.SHIPPED)
+    return transformer.Transformer.from_bytes(weights, Tokens.from_json(toys.vocabulary("en")), attention)
 
 
 def best_ms(work: Callable[[], object], rounds: int = 7, times: int = 5) -> float:

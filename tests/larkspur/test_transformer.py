@@ -7,24 +7,15 @@ from toylm.models import from_spec
 from toylm.models.transformer import ATTENTIONS, Transformer, attend, normed, provide, rotary, turned
 from toylm.tokens import Tokens
 
-from plates.larkspur.train import corpus
-
-SHAPE = {"vocab": 0, "width": 16, "layers": 2, "heads": 2, "hidden": 24, "places": 96}
-
+from tests import toys
 
 def tokens_of(lang: str) -> Tokens:
-    return Tokens.from_json((corpus.DATA / lang / "tokens.json").read_text(encoding="utf-8"))
+    return Tokens.from_json(toys.vocabulary(lang))
 
 
 def small(attention: str | None = None, block: int | None = 4) -> Transformer:
     """A transformer of random weights."""
-    tokens, source = tokens_of("en"), np.random.RandomState(3)
-    shape = {**SHAPE, "vocab": len(tokens.texts)}
-    sizes = {"qkv": (48, 16), "out": (16, 16), "up": (24, 16), "down": (16, 24), "norm1": 16, "norm2": 16}
-    arrays = {f"layers.{i}.{n}": source.normal(0, 0.3, s) for i in range(2) for n, s in sizes.items()}
-    arrays |= {"embed": source.normal(0, 1, (shape["vocab"], 16)), "norm": np.ones(16)}
-    config = {"name": "small", "vocabulary": tokens.hash, "shape": shape, "shifted": True, "block": block}
-    return Transformer(config, {n: a.astype(np.float32) for n, a in arrays.items()}, tokens, attention)
+    return Transformer.from_bytes(toys.weights("small", block=block, shifted=True), tokens_of("en"), attention)
 
 
 IDS = np.arange(2, 14, dtype=np.int64) * 7
@@ -84,7 +75,16 @@ def test_a_dual_cache_is_stale_on_both_sides_and_layer_one_is_not():
     fresh, exact = model.forward(changed)
     stale, kept = model.forward(changed[4:8], start=4, cache=cache)
     assert not np.allclose(stale, fresh[4:8], atol=1e-5)
-    assert np.allclose(kept[0][0], exact[0][0], atol=1e-6)
+    assert np.allclose(kept[1][0], exact[1][0], atol=1e-6)
+
+
+def test_a_place_starts_from_its_token_and_the_one_to_its_left():
+    model, changed = small("causal"), IDS.copy()
+    changed[4] = 9
+    _, before = model.forward(IDS)
+    _, after = model.forward(changed)
+    moved = [not np.array_equal(a, b) for a, b in zip(before[1][0], after[1][0])]  # the first layer's keys
+    assert moved == [place in (4, 5) for place in range(len(IDS))]
 
 
 def test_a_call_does_not_change_the_cache_it_was_given():
@@ -119,9 +119,9 @@ def test_a_model_without_its_weights_is_named():
 
 
 def test_norm_and_rotary_are_what_their_papers_say():
-    row = np.array([[3.0, 4.0]], dtype=np.float32)
-    assert np.allclose(normed(row, np.ones(2, np.float32)), row / np.sqrt(12.5), atol=1e-5)
-    turned_row = turned(np.array([[1.0, 0.0]], np.float32), rotary(np.array([2]), 2), 1)
+    row = np.array([[3.0, 4.0]])
+    assert np.allclose(normed(row, np.ones(2)), row / np.sqrt(12.5), atol=1e-5)
+    turned_row = turned(np.array([[1.0, 0.0]]), rotary(np.array([2]), 2), 1)
     assert np.allclose(turned_row, [[np.cos(2), np.sin(2)]], atol=1e-6)
 
 
@@ -145,8 +145,7 @@ def test_logits_are_pytorchs(attention, tmp_path):
     path = tmp_path / "net.npz"
     weights.save(net, path, {"name": "net", "vocabulary": tokens.hash, "shifted": True, "block": 8})
     ids = np.random.RandomState(0).randint(2, len(tokens.texts), 64)
-    vocabulary = (corpus.DATA / "en" / "tokens.json").read_text(encoding="utf-8")
-    model = provide(path.read_bytes(), vocabulary).seeing(attention)
+    model = provide(path.read_bytes(), toys.vocabulary("en")).seeing(attention)
     size = {"bidirectional": 64, "causal": 1, "block": 8}[attention]
     allowed = torch.from_numpy(block_causal(64, 64, size))
     with torch.no_grad():

@@ -19,6 +19,7 @@ document.documentElement.dataset.engine = 'made';
 function spoil(name, fault) {
   if (name === 'worker.js') config.worker += `?fault=${fault}`;
   else if (name === 'selftest.json') config.selftest += `?fault=${fault}`;
+  else if (name in config.models) config.models[name].weights.url += `?fault=${fault}`;
   else if (name) config.files[name].url += `?fault=${fault}`;
 }
 

@@ -7,10 +7,12 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
+
+from press.weights import names_in
 
 TYPES = {"html": "text/html; charset=utf-8", "js": "text/javascript", "json": "application/json", "wasm": "application/wasm"}
 POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'"
@@ -23,6 +25,7 @@ POLICIES = {
 FOLDER = "/a/sub-folder/"
 """Where the site is: nothing may assume a host's root."""
 HANG_SECONDS = 20
+TOKENS = "-tokens.json"
 
 
 @dataclass
@@ -33,11 +36,14 @@ class Site:
     runtime: dict[str, bytes]
     request: dict
     trace: str
+    models: dict[str, bytes] = field(default_factory=dict)
+    """weights by the model's name, as en-masked, and the tokens.json of each language, as en-tokens.json; the
+    models that the request names come with the runtime"""
 
     def file(self, path: str) -> bytes | None:
         folder, _, name = path.rpartition("/")
-        if folder == "runtime":
-            return self.runtime.get(name)
+        if folder in ("runtime", "models"):
+            return getattr(self, folder).get(name)
         if path in ("config.json", "selftest.json"):
             return json.dumps(getattr(self, path.removesuffix(".json"))()).encode()
         where = {"js": "press/theme/js", "worker": "wasm/worker", "": "tests/live"}.get(folder)
@@ -45,14 +51,21 @@ class Site:
         return found.read_bytes() if found.is_file() else None
 
     def config(self) -> dict:
-        files = {
-            name: {"url": name, "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}
-            for name, data in self.runtime.items()
-        }
-        return {"worker": "worker/worker.js", "base": "runtime/", "files": files, "selftest": "selftest.json"}
+        files = {name: _entry(name, data) for name, data in self.runtime.items()}
+        models = {name: self._model(name) for name in self.models if not name.endswith(TOKENS)}
+        return {"worker": "worker/worker.js", "base": "runtime/", "files": files, "selftest": "selftest.json", "models": models}
+
+    def _model(self, name: str) -> dict:
+        files = {"weights": name, "tokens": name.split("-")[0] + TOKENS}
+        parts = {part: _entry(f"models/{file}", self.models[file]) for part, file in files.items()}
+        return {"first": name in names_in(self.request), **parts}
 
     def selftest(self) -> dict:
         return {"request": self.request, "trace": json.loads(self.trace)}
+
+
+def _entry(url: str, data: bytes) -> dict:
+    return {"url": url, "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}
 
 
 @contextmanager

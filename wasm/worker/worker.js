@@ -2,11 +2,12 @@
 // this file; so `_createPyodideModule` and `loadPyodide` are globals here, and nothing is imported.
 //
 // Messages in
-//   {type: 'start', files: {name: ArrayBuffer, ...}, selftest: {request, trace}}
+//   {type: 'start', files: {name: ArrayBuffer, ...}, models, selftest: {request, trace}}
 //       the checked bytes of pyodide.asm.wasm, python_stdlib.zip, pyodide-lock.json and the wheels
 //       (every name that ends in .whl, unpacked in that order)
-//   {type: 'run', id, request}
-//       a request as toylm.request reads it
+//   {type: 'run', id, request, models}
+//       a request as toylm.request reads it, and the models in it that have not come before
+//   models: [{name, weights, tokens}, ...], the bytes of a weights' file and of its tokens.json
 // Messages out
 //   {type: 'stage', stage}               'compile', 'packages', 'selftest', 'ready', as each begins
 //   {type: 'trace', id, json}            Trace.to_json() of the run with that id
@@ -22,16 +23,23 @@ import json
 from toylm.request import run
 lambda request: run(json.loads(request)).to_json()
 `;
+const PROVIDE = `
+from toylm.models.transformer import provide
+def take(weights, tokens):
+    provide(weights.to_bytes(), tokens.to_bytes().decode())
+take
+`;
 
 let stage = 'compile';
 let run;
+let provide;
 
 self.onmessage = ({ data }) => {
   if (data.type === 'start') start(data).catch(startFailed);
   if (data.type === 'run') answer(data);
 };
 
-async function start({ files, selftest }) {
+async function start({ files, models, selftest }) {
   enter('compile');
   serve(files);
   const pyodide = await boot(files[WASM]);
@@ -41,6 +49,8 @@ async function start({ files, selftest }) {
     pyodide.unpackArchive(files[name], 'wheel', { extractDir: folder });
   }
   run = pyodide.runPython(RUN);
+  provide = pyodide.runPython(PROVIDE);
+  know(models);
   enter('selftest');
   prove(selftest);
   enter('ready');
@@ -75,6 +85,10 @@ function boot(wasm) {
   });
 }
 
+function know(models) {
+  for (const { weights, tokens } of models) provide(weights, tokens);
+}
+
 /** Runs the request that was shipped with its trace; any difference is an error. */
 function prove({ request, trace }) {
   const made = run(JSON.stringify(request));
@@ -83,8 +97,9 @@ function prove({ request, trace }) {
   }
 }
 
-function answer({ id, request }) {
+function answer({ id, request, models }) {
   try {
+    know(models);
     postMessage({ type: 'trace', id, json: run(JSON.stringify(request)) });
   } catch (error) {
     postMessage({ type: 'error', id, message: lastLine(error) });

@@ -1,15 +1,19 @@
 // The live toy, as a page sees it: one engine that downloads, checks, starts, proves itself and runs.
 
 import { LiveError, download } from './download.js';
+import { Models, filesOf, namesIn, patiently, weight } from './models.js';
 
 /**
  * @typedef {import('./download.js').Entry} Entry
  * @typedef {import('./trace.js').TraceData} TraceData
- * @typedef {{worker: string, base: string, files: Record<string, Entry>, selftest: string}} Config
+ * @typedef {import('./models.js').Loaded} Loaded
+ * @typedef {{worker: string, base: string, files: Record<string, Entry>, selftest: string,
+ *   models: Record<string, import('./models.js').Model>}} Config
  *   worker    the worker script's address
  *   base      the runtime folder's address; the addresses in `files` are relative to it
  *   files     the runtime's files and toylm's wheel
  *   selftest  the address of {"request": ..., "trace": ...}, a fill that the engine must reproduce
+ *   models    the weights of the plate's toys, by the names that requests call them
  *   Addresses are relative to the document's base.
  * @typedef {{type: string, stage?: Stage, id?: number, json?: string, message?: string}} Message
  * @typedef {'off' | 'starting' | 'ready' | 'failed' | 'stopped'} State
@@ -41,7 +45,8 @@ export class Engine extends EventTarget {
     /** @type {Stage} */
     this.stage = 'download';
     this.loaded = 0;
-    this.total = Object.values(config.files).reduce((sum, file) => sum + (file.size ?? 0), 0);
+    const first = filesOf(Object.values(config.models).filter((model) => model.first));
+    this.total = weight([...Object.values(config.files), ...first.values()]);
     /** @type {LiveError | null} */
     this.failure = null;
     /** @type {Session | null} */
@@ -70,6 +75,15 @@ export class Engine extends EventTarget {
   async run(request) {
     if (this.state !== 'ready') throw new LiveError('stopped');
     return JSON.parse(await this.session.run(request));
+  }
+
+  /** Bytes that a request would still fetch: the weights of models that did not come with the runtime.
+   *  @param {object} request */
+  missing(request) {
+    const { models } = this.config;
+    const wanted = namesIn(request).filter((name) => name in models);
+    const files = [...filesOf(wanted.map((name) => models[name])).values()];
+    return weight(files.filter(({ url }) => !this.session?.models.files.has(url)));
   }
 
   /** Ends the worker and whatever it is doing. A later start begins again. */
@@ -116,6 +130,8 @@ class Session {
     /** @type {Promise<void>} */
     this.settled = new Promise((resolve) => (this.settle = resolve));
     this.refused = false;
+    this.models = new Models(engine.config.models, (name, entry) =>
+      engine.state === 'starting' ? this.fetchOne(name, entry) : this.fetchLater(name, entry));
   }
 
   async start() {
@@ -124,8 +140,8 @@ class Session {
     try {
       requireFeatures();
       this.watch('download');
-      const files = await this.fetchAll();
-      this.launch(files);
+      const [files, models] = await Promise.all([this.fetchAll(), this.models.first()]);
+      this.launch(files, models);
     } catch (error) {
       const reason = error instanceof LiveError ? error : new LiveError('no-worker', '', String(error));
       this.fail(reason.code === 'missing' ? await this.explained(reason) : reason);
@@ -146,13 +162,13 @@ class Session {
     /** @type {Record<string, Entry>} */
     const entries = { [WORKER]: { url: config.worker }, [SELFTEST]: { url: config.selftest } };
     for (const [name, file] of Object.entries(config.files)) entries[name] = { ...file, url: new URL(file.url, base).href };
-    this.waiting = new Set(Object.keys(entries));
     const pairs = Object.entries(entries).map(async ([name, entry]) => [name, await this.fetchOne(name, entry)]);
     return Object.fromEntries(await Promise.all(pairs));
   }
 
   /** @param {string} name @param {Entry} entry */
   async fetchOne(name, entry) {
+    this.waiting.add(name);
     const url = new URL(entry.url, document.baseURI).href;
     const bytes = await download(name, { ...entry, url }, this.downloads.signal, (size) => {
       if (this.over) return;
@@ -163,9 +179,17 @@ class Session {
     return bytes;
   }
 
+  /** A file that is asked for while the worker runs: if it does not come, only those who wait for it fail.
+   *  @param {string} name @param {Entry} entry */
+  fetchLater(name, entry) {
+    const url = new URL(entry.url, document.baseURI).href;
+    return patiently(this.engine.deadlines.download, this.downloads.signal, name,
+      (signal, count) => download(name, { ...entry, url }, signal, count));
+  }
+
   /** Makes the worker out of the checked scripts and hands it the checked bytes.
-   *  @param {Record<string, Uint8Array<ArrayBuffer>>} files */
-  launch({ [WORKER]: worker, [SELFTEST]: selftest, ...files }) {
+   *  @param {Record<string, Uint8Array<ArrayBuffer>>} files @param {Loaded[]} models */
+  launch({ [WORKER]: worker, [SELFTEST]: selftest, ...files }, models) {
     if (this.over) return;
     const scripts = [...SCRIPTS.map((name) => files[name]), worker].flatMap((script) => [script, '\n;\n']);
     for (const name of SCRIPTS) delete files[name];
@@ -175,7 +199,8 @@ class Session {
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (event) => this.fail(workerError(this.engine.stage, event.message));
     const buffers = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, bytes.buffer]));
-    this.worker.postMessage({ type: 'start', files: buffers, selftest: parsed(selftest) }, Object.values(buffers));
+    const start = { type: 'start', files: buffers, models: this.models.take(models), selftest: parsed(selftest) };
+    this.worker.postMessage(start, Object.values(buffers));
   }
 
   /** What the worker says; its messages are listed in worker.js. @param {Message} message */
@@ -207,10 +232,12 @@ class Session {
   }
 
   /** @param {object} request @returns {Promise<string>} */
-  run(request) {
+  async run(request) {
+    const models = await this.models.fresh(request);
+    if (this.over) throw new LiveError('stopped');
     return new Promise((resolve, reject) => {
       const id = this.nextId++;
-      this.worker.postMessage({ type: 'run', id, request });
+      this.worker.postMessage({ type: 'run', id, request, models: this.models.take(models) });
       this.runs.set(id, { resolve, reject });
       if (this.runs.size === 1) this.watch('run');
     });

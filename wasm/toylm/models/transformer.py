@@ -4,9 +4,11 @@
     causal         a place sees itself and what is left of it      (left to right)
     block          a place sees its own block and all before it    (block diffusion)
 
-Each layer: attention over rotary positions, then a hidden layer with squared ReLU, each reading a copy
-scaled by RMSNorm and adding to the stream. The token vectors serve at both ends. Arrays are float32;
-`plates/larkspur/train/net.py` is the same network as PyTorch trains it.
+Each place starts from the vector of its token and, times a gain, that of the token to its left. Each
+layer: attention over rotary positions, then a hidden layer with squared ReLU, each reading a copy scaled
+by RMSNorm and adding to the stream. The token vectors serve at both ends. Matrices are whole numbers with
+a scale a row, and all sums are exact (see toylm.exact), so the logits are the same bits
+with BLAS, with einsum and in a browser. `plates/larkspur/train/net.py` is the network as PyTorch trains it.
 """
 
 from __future__ import annotations
@@ -16,18 +18,24 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..cache import Cache, written
-from ..maths import softmax
+from ..exact import on_grid, softmax
 from ..tokens import Tokens
 
 NEVER = -1e4
 """Logit of the mask token, which is never a guess: finite, and `exp` makes it exactly 0."""
-EPSILON = np.float32(1e-5)
+EPSILON = 1e-5
 ATTENTIONS = ("bidirectional", "causal", "block")
+
+FINE, COARSE = 24, 20
+"""Bits behind the point of numbers that are summed. With weights of 8 bits and rows of at most 512, a
+normed number may reach 2**13 and a hidden one 2**17 before a sum could round; with two coarse numbers,
+the products of a query and a key may sum to 2**13; with a fine share of coarse values, to 2**9."""
+SQUARES = 30
 
 Product = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
@@ -45,30 +53,43 @@ def _product_einsum(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 product: Product = _product_einsum if sys.platform == "emscripten" else _product_blas
 
 
+class Matrix(NamedTuple):
+    """A row for each number that it puts out: whole numbers (rows, columns), scales (rows,), float64."""
+
+    whole: np.ndarray
+    scale: np.ndarray
+
+    def times(self, x: np.ndarray) -> np.ndarray:
+        """Every row of x with every row of the matrix. x (…, columns), on a grid -> (…, rows)."""
+        out = product(x.reshape(-1, x.shape[-1]), self.whole)
+        out *= self.scale
+        return out.reshape(*x.shape[:-1], -1)
+
+
 @dataclass(frozen=True)
 class Layer:
-    """The weights of one layer. A matrix has a row for each number that it puts out."""
+    """The weights of one layer."""
 
     norm1: np.ndarray  # (width,)
-    qkv: np.ndarray  # (3 width, width)
-    out: np.ndarray  # (width, width)
+    qkv: Matrix  # (3 width, width)
+    out: Matrix  # (width, width)
     norm2: np.ndarray  # (width,)
-    up: np.ndarray  # (hidden, width)
-    down: np.ndarray  # (width, hidden)
+    up: Matrix  # (hidden, width)
+    down: Matrix  # (width, hidden)
 
 
 class Transformer:
     """A trained toy, as a model and as a model that keeps keys and values (see toylm.cache).
 
     config     what stands in the weights' file: name, vocabulary, shape, shifted, block, record
-    arrays     the matrices and gains by name, float32
+    arrays     the matrices and gains by name
     tokens     the vocabulary that it was trained with
     attention  one of ATTENTIONS; None: the one that it was trained for
 
     Raises ValueError for another vocabulary, or an attention that there is not.
     """
 
-    def __init__(self, config: dict[str, Any], arrays: dict[str, np.ndarray], tokens: Tokens,
+    def __init__(self, config: dict[str, Any], arrays: dict[str, Any], tokens: Tokens,
                  attention: str | None = None):
         if config["vocabulary"] != tokens.hash:
             raise ValueError(
@@ -82,7 +103,8 @@ class Transformer:
             raise ValueError(f"attention: {config['name']} has no {attention!r}; want one of {', '.join(ATTENTIONS)}")
         self.causal = self.attention == "causal"
         self.heads, self._arrays = config["shape"]["heads"], arrays
-        self._embed, self._norm = arrays["embed"], arrays["norm"]
+        self._embed, self._before, self._norm = arrays["embed"], arrays["before"], arrays["norm"]
+        self._turns = rotary(np.arange(config["shape"]["places"]), config["shape"]["width"] // self.heads)
         self._layers = [
             Layer(**{name: arrays[f"layers.{i}.{name}"] for name in Layer.__annotations__})
             for i in range(config["shape"]["layers"])
@@ -105,22 +127,32 @@ class Transformer:
                 allowed: np.ndarray | None = None) -> tuple[np.ndarray, Cache]:
         """Logits of the places from `start` on, and the keys and values of all places: see toylm.cache.
 
-        allowed None: as the model's attention has it.
+        allowed None: as the model's attention has it. The first pair of a cache holds the tokens' vectors.
         """
-        places = start + np.arange(len(ids))
         seen = max(start + len(ids), len(cache[0][0]) if cache else 0)
-        allowed = self._allowed(places, seen) if allowed is None else allowed
-        turns = rotary(places, self._embed.shape[1] // self.heads)
-        x, kept = self._embed[ids], []  # (n, width)
-        for layer, old in zip(self._layers, cache or [None] * len(self._layers)):
-            q, k, v = np.split(product(normed(x, layer.norm1), layer.qkv), 3, axis=-1)
-            kept.append(written(old, (turned(k, turns, self.heads), v), start))
-            x = x + product(attend(turned(q, turns, self.heads), *kept[-1], allowed, self.heads), layer.out)
-            hidden = np.maximum(product(normed(x, layer.norm2), layer.up), 0)
-            x = x + product(hidden * hidden, layer.down)
-        logits = product(normed(x, self._norm), self._embed).astype(np.float64)
+        allowed = self._allowed(start, len(ids), seen) if allowed is None else allowed
+        turns = self._turned(start, len(ids))
+        x, read = self._read(ids, start, cache[0] if cache else None)
+        kept = [read]
+        for layer, old in zip(self._layers, cache[1:] if cache else [None] * len(self._layers)):
+            q, k, v = np.split(layer.qkv.times(normed(x, layer.norm1)), 3, axis=-1)
+            k, v = on_grid(turned(k, turns, self.heads), COARSE), on_grid(v, COARSE)
+            kept.append(written(old, (k, v), start))
+            x += layer.out.times(attend(turned(q, turns, self.heads), *kept[-1], allowed, self.heads))
+            hidden = layer.up.times(normed(x, layer.norm2))
+            np.maximum(hidden, 0, out=hidden)
+            x += layer.down.times(on_grid(np.square(hidden, out=hidden), COARSE))
+        logits = self._embed.times(normed(x, self._norm))
         logits[:, self.mask_id] = NEVER
         return logits, kept
+
+    def _read(self, ids: np.ndarray, start: int, old: tuple | None) -> tuple[np.ndarray, tuple]:
+        """What the layers start from, (n, width), and the vectors of all tokens as a pair for the cache."""
+        vectors = self._embed.whole[ids] * self._embed.scale[ids, None]
+        known = written(old, (vectors, vectors[:, :0]), start)
+        x, first = vectors.copy(), int(start == 0)  # nothing stands left of place 0
+        x[first:] += self._before * known[0][start - 1 + first : start + len(ids) - 1]
+        return x, known
 
     def encode(self, text: str) -> list[int]:
         """Token ids of a text. Raises ValueError for a character that has no token."""
@@ -130,11 +162,19 @@ class Transformer:
         """The text of ids up to the first end token."""
         return self.text_tokens.decode(ids)
 
-    def _allowed(self, places: np.ndarray, seen: int) -> np.ndarray | None:
-        if self.attention == "bidirectional":
+    def _turned(self, start: int, count: int) -> tuple[np.ndarray, np.ndarray]:
+        """Cosines and sines of `count` places. Raises ValueError beyond the places that it was trained for."""
+        cos, sin = self._turns
+        if start + count > len(cos):
+            raise ValueError(f"canvas: {self.config['name']} was trained for {len(cos)} places, got {start + count}")
+        return cos[start : start + count], sin[start : start + count]
+
+    def _allowed(self, start: int, count: int, seen: int) -> np.ndarray | None:
+        """Which places may be seen, (count, seen) bool; None: all of them."""
+        size = {"bidirectional": seen, "causal": 1, "block": self.block}[self.attention]
+        if start // size == (seen - 1) // size:
             return None
-        size = 1 if self.causal else self.block
-        return np.arange(seen)[None, :] // size <= places[:, None] // size  # (n, seen)
+        return np.arange(seen)[None, :] // size <= np.arange(start, start + count)[:, None] // size
 
 
 def _attention(config: dict[str, Any]) -> str:
@@ -143,44 +183,51 @@ def _attention(config: dict[str, Any]) -> str:
     return "causal" if config["shifted"] else "bidirectional"
 
 
-def read_weights(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Config and float32 arrays of a weights' file, its whole numbers times the scales of their rows."""
+def read_weights(data: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Config, and the matrices and gains by name, of a weights' file."""
     with np.load(io.BytesIO(data)) as file:
-        config = json.loads(file["config"].tobytes())
-        arrays = {}
+        config, arrays = json.loads(file["config"].tobytes()), {}
         for name in file.files:
             if name != "config" and not name.endswith(".scale"):
+                numbers = file[name].astype(np.float64)
                 scaled = f"{name}.scale" in file.files
-                arrays[name] = file[name] * file[f"{name}.scale"][:, None] if scaled else file[name]
+                arrays[name] = Matrix(numbers, file[f"{name}.scale"].astype(np.float64)) if scaled else numbers
     return config, arrays
 
 
 def normed(x: np.ndarray, gain: np.ndarray) -> np.ndarray:
-    """RMSNorm: each row at length one a number, times the gains. (n, width), same back."""
-    return x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + EPSILON) * gain
+    """RMSNorm: each row at length one a number, times the gains, on the fine grid. (…, width), same back."""
+    squares = on_grid(np.square(x), SQUARES).sum(axis=-1, keepdims=True)
+    out = x / np.sqrt(squares / x.shape[-1] + EPSILON)
+    out *= gain
+    return on_grid(out, FINE)
 
 
 def rotary(places: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
-    """Cosines and sines of rotary positions (arXiv:2104.09864). (n,) -> twice (n, 1, size / 2)."""
+    """Cosines and sines of rotary positions (arXiv:2104.09864), as float32 has them. (n,) -> twice (n, 1, size / 2)."""
     angle = places[:, None] * 10000.0 ** (-np.arange(0, size, 2) / size)
-    return np.cos(angle).astype(np.float32)[:, None], np.sin(angle).astype(np.float32)[:, None]
+    cos, sin = (part.astype(np.float32).astype(np.float64)[:, None] for part in (np.cos(angle), np.sin(angle)))
+    return cos, sin
 
 
 def turned(x: np.ndarray, turns: tuple[np.ndarray, np.ndarray], heads: int) -> np.ndarray:
-    """Each head's vector turned by its place's angles. (n, width), same back."""
+    """Each head's vector turned by its place's angles. (…, n, width), same back."""
     cos, sin = turns
-    a, b = np.split(x.reshape(len(x), heads, -1), 2, axis=-1)  # (n, heads, size / 2)
+    a, b = np.split(x.reshape(*x.shape[:-1], heads, -1), 2, axis=-1)  # (…, n, heads, size / 2)
     return np.concatenate([a * cos - b * sin, a * sin + b * cos], axis=-1).reshape(x.shape)
 
 
 def attend(q: np.ndarray, k: np.ndarray, v: np.ndarray, allowed: np.ndarray | None, heads: int) -> np.ndarray:
-    """What each place reads. q (n, width), k and v (seen, width), allowed (n, seen) -> (n, width)."""
-    q, k, v = (part.reshape(len(part), heads, -1).swapaxes(0, 1) for part in (q, k, v))  # (heads, …, size)
-    scores = product(q, k) / np.float32(q.shape[-1] ** 0.5)  # (heads, n, seen)
+    """What each place reads, on the fine grid. q (…, n, width), k and v (…, seen, width) on the coarse grid,
+    allowed (n, seen) -> (…, n, width)."""
+    size = q.shape[-1] // heads
+    q = on_grid(q * size**-0.5, COARSE)
+    q, k, v = (part.reshape(*part.shape[:-1], heads, size).swapaxes(-2, -3) for part in (q, k, v))  # (…, heads, n, size)
+    scores = product(q, k)  # (…, heads, n, seen)
     if allowed is not None:
-        scores = np.where(allowed, scores, np.float32(-np.inf))
-    read = product(softmax(scores), np.ascontiguousarray(v.swapaxes(-1, -2)))  # (heads, n, size)
-    return read.swapaxes(0, 1).reshape(q.shape[1], -1)
+        scores[..., ~allowed] = -np.inf
+    read = product(softmax(scores, FINE), np.ascontiguousarray(v.swapaxes(-1, -2)))
+    return on_grid(read.swapaxes(-2, -3).reshape(*read.shape[:-3], read.shape[-2], -1), FINE)
 
 
 _shipped: dict[str, Transformer] = {}
