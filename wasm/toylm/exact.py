@@ -27,13 +27,13 @@ def on_grid(x: np.ndarray, bits: int) -> np.ndarray:
     return x
 
 
-def softmax(x: np.ndarray, bits: int) -> np.ndarray:
-    """Probabilities over the last axis on a grid of 2**-bits, within 1e-7 of the true ones; overwrites x (…, n).
+def odds(x: np.ndarray, bits: int) -> np.ndarray:
+    """e to the power of x less its row's largest, on a grid of 2**-bits; overwrites x (…, n).
 
     numpy's own `exp` differs between machines in the last bit. Here e**x is (e**(x / 64))**64, the inner one
     by the first terms of its series: for x from -60 to 0 that is within 1e-8, and the same everywhere.
     """
-    x -= x.max(axis=-1, keepdims=True)
+    x -= np.maximum.reduce(x, axis=-1, keepdims=True)
     x *= 0.5**SQUARINGS
     np.maximum(x, LOWEST, out=x)
     out = x * TERMS[0]
@@ -42,7 +42,5 @@ def softmax(x: np.ndarray, bits: int) -> np.ndarray:
         out *= x
     out += TERMS[-1]
     for _ in range(SQUARINGS):
-        np.square(out, out=out)
-    on_grid(out, bits)
-    out /= out.sum(axis=-1, keepdims=True)
+        np.multiply(out, out, out=out)
     return on_grid(out, bits)

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..cache import Cache, written
-from ..exact import on_grid, softmax
+from ..exact import odds, on_grid
 from ..tokens import Tokens
 
 NEVER = -1e4
@@ -30,10 +30,10 @@ NEVER = -1e4
 EPSILON = 1e-5
 ATTENTIONS = ("bidirectional", "causal", "block")
 
-FINE, COARSE = 24, 20
-"""Bits behind the point of numbers that are summed. With weights of 8 bits and rows of at most 512, a
-normed number may reach 2**13 and a hidden one 2**17 before a sum could round; with two coarse numbers,
-the products of a query and a key may sum to 2**13; with a fine share of coarse values, to 2**9."""
+FINE, COARSE, SHARES = 24, 20, 21
+"""Bits behind the point of numbers that are summed, so that sums have at most 53 bits. With weights of 8 bits
+and rows of at most 512, a normed number may reach 2**13 and a hidden one 2**17; the products of a query and a
+key may sum to 2**13; over 128 places, odds of at most 1 may weigh values of up to 2**5."""
 SQUARES = 30
 
 Product = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -47,8 +47,8 @@ def _product_einsum(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.einsum("...ik,...jk->...ij", a, b)
 
 
-# Every row of a times every row of b: (…, n, k), (…, m, k) -> (…, n, m). numpy in WebAssembly has no
-# BLAS; there einsum, which walks both along their rows, took half the time of `@`.
+# Every row of a times every row of b, both with their rows in one piece: (…, n, k), (…, m, k) -> (…, n, m).
+# numpy in WebAssembly has no BLAS; there einsum, which walks both along their rows, took half the time of `@`.
 product: Product = _product_einsum if sys.platform == "emscripten" else _product_blas
 
 
@@ -60,7 +60,7 @@ class Matrix(NamedTuple):
 
     def times(self, x: np.ndarray) -> np.ndarray:
         """Every row of x with every row of the matrix. x (…, columns), on a grid -> (…, rows)."""
-        out = product(x.reshape(-1, x.shape[-1]), self.whole)
+        out = product(x, self.whole) if x.ndim == 2 else product(x.reshape(-1, x.shape[-1]), self.whole)
         out *= self.scale
         return out.reshape(*x.shape[:-1], -1)
 
@@ -103,7 +103,7 @@ class Transformer:
         self.causal = self.attention == "causal"
         self.heads, self._arrays = config["shape"]["heads"], arrays
         self._embed, self._norm = arrays["embed"], arrays["norm"]
-        self._turns = rotary(np.arange(config["shape"]["places"]), config["shape"]["width"] // self.heads)
+        self._turns = both_halves(rotary(np.arange(config["shape"]["places"]), config["shape"]["width"] // self.heads))
         self._layers = [
             Layer(**{name: arrays[f"layers.{i}.{name}"] for name in Layer.__annotations__})
             for i in range(config["shape"]["layers"])
@@ -128,21 +128,28 @@ class Transformer:
 
         allowed None: as the model's attention has it.
         """
-        seen = max(start + len(ids), len(cache[0][0]) if cache else 0)
-        allowed = self._allowed(start, len(ids), seen) if allowed is None else allowed
-        turns = self._turned(start, len(ids))
+        count = ids.shape[-1]
+        seen = max(start + count, cache[0][0].shape[-2] if cache else 0)
+        allowed = self._allowed(start, count, seen) if allowed is None else allowed
+        turns = self._turned(start, count)
         x, kept = self._embed.whole[ids] * self._embed.scale[ids, None], []  # (n, width)
         for layer, old in zip(self._layers, cache or [None] * len(self._layers)):
-            q, k, v = np.split(layer.qkv.times(normed(x, layer.norm1)), 3, axis=-1)
-            k, v = on_grid(turned(k, turns, self.heads), COARSE), on_grid(v, COARSE)
-            kept.append(written(old, (k, v), start))
-            x += layer.out.times(attend(turned(q, turns, self.heads), *kept[-1], allowed, self.heads))
+            q, new = self._read(layer, x, turns)
+            kept.append(written(old, new, start))
+            x += layer.out.times(attend(q, *kept[-1], allowed, self.heads))
             hidden = layer.up.times(normed(x, layer.norm2))
             np.maximum(hidden, 0, out=hidden)
-            x += layer.down.times(on_grid(np.square(hidden, out=hidden), COARSE))
+            x += layer.down.times(on_grid(np.multiply(hidden, hidden, out=hidden), COARSE))
         logits = self._embed.times(normed(x, self._norm))
-        logits[:, self.mask_id] = NEVER
+        logits[..., self.mask_id] = NEVER
         return logits, kept
+
+    def _read(self, layer: Layer, x: np.ndarray, turns: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, tuple]:
+        """Queries (…, n, width), and keys and values, each (…, n, width), on the coarse grid."""
+        width = x.shape[-1]
+        found = layer.qkv.times(normed(x, layer.norm1))  # (…, n, 3 width)
+        turned_both = on_grid(turned(found[..., : 2 * width], turns, 2 * self.heads), COARSE)
+        return turned_both[..., :width], (turned_both[..., width:], on_grid(found[..., 2 * width :], COARSE))
 
     def encode(self, text: str) -> list[int]:
         """Token ids of a text. Raises ValueError for a character that has no token."""
@@ -153,11 +160,11 @@ class Transformer:
         return self.text_tokens.decode(ids)
 
     def _turned(self, start: int, count: int) -> tuple[np.ndarray, np.ndarray]:
-        """Cosines and sines of `count` places. Raises ValueError beyond the places that it was trained for."""
-        cos, sin = self._turns
-        if start + count > len(cos):
-            raise ValueError(f"canvas: {self.config['name']} was trained for {len(cos)} places, got {start + count}")
-        return cos[start : start + count], sin[start : start + count]
+        """The turns of `count` places. Raises ValueError beyond the places that it was trained for."""
+        own, other = self._turns
+        if start + count > len(own):
+            raise ValueError(f"canvas: {self.config['name']} was trained for {len(own)} places, got {start + count}")
+        return own[start : start + count], other[start : start + count]
 
     def _allowed(self, start: int, count: int, seen: int) -> np.ndarray | None:
         """Which places may be seen, (count, seen) bool; None: all of them."""
@@ -187,37 +194,51 @@ def read_weights(data: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def normed(x: np.ndarray, gain: np.ndarray) -> np.ndarray:
     """RMSNorm: each row at length one a number, times the gains, on the fine grid. (…, width), same back."""
-    squares = on_grid(np.square(x), SQUARES).sum(axis=-1, keepdims=True)
+    squares = np.add.reduce(on_grid(x * x, SQUARES), axis=-1, keepdims=True)
     out = x / np.sqrt(squares / x.shape[-1] + EPSILON)
     out *= gain
     return on_grid(out, FINE)
 
 
 def rotary(places: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
-    """Cosines and sines of rotary positions (arXiv:2104.09864), as float32 has them. (n,) -> twice (n, 1, size / 2)."""
+    """Cosines and sines of rotary positions (arXiv:2104.09864), as float32 has them. (n,) -> twice (n, size / 2)."""
     angle = places[:, None] * 10000.0 ** (-np.arange(0, size, 2) / size)
-    cos, sin = (part.astype(np.float32).astype(np.float64)[:, None] for part in (np.cos(angle), np.sin(angle)))
+    cos, sin = (part.astype(np.float32).astype(np.float64) for part in (np.cos(angle), np.sin(angle)))
     return cos, sin
 
 
-def turned(x: np.ndarray, turns: tuple[np.ndarray, np.ndarray], heads: int) -> np.ndarray:
-    """Each head's vector turned by its place's angles. (…, n, width), same back."""
+def both_halves(turns: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """What each half of a head's vector is times, and what it is times that comes from the other half.
+
+    Twice (n, size / 2) -> twice (n, 1, 2, size / 2).
+    """
     cos, sin = turns
-    a, b = np.split(x.reshape(*x.shape[:-1], heads, -1), 2, axis=-1)  # (…, n, heads, size / 2)
-    return np.concatenate([a * cos - b * sin, a * sin + b * cos], axis=-1).reshape(x.shape)
+    return np.stack([cos, cos], axis=1)[:, None], np.stack([-sin, sin], axis=1)[:, None]
+
+
+def turned(x: np.ndarray, turns: tuple[np.ndarray, np.ndarray], heads: int) -> np.ndarray:
+    """Each head's vector turned by its place's angles, turns as `both_halves` gives them. (…, n, width), same back."""
+    own, other = turns
+    halves = x.reshape(*x.shape[:-1], heads, 2, -1)  # (…, n, heads, 2, size / 2)
+    out = halves * own
+    out += halves[..., ::-1, :] * other
+    return out.reshape(x.shape)
 
 
 def attend(q: np.ndarray, k: np.ndarray, v: np.ndarray, allowed: np.ndarray | None, heads: int) -> np.ndarray:
-    """What each place reads, on the fine grid. q (…, n, width), k and v (…, seen, width) on the coarse grid,
+    """What each place reads, on the fine grid. q (…, n, width), k and v (…, seen, width), all on the coarse grid,
     allowed (n, seen) -> (…, n, width)."""
     size = q.shape[-1] // heads
-    q = on_grid(q * size**-0.5, COARSE)
     q, k, v = (part.reshape(*part.shape[:-1], heads, size).swapaxes(-2, -3) for part in (q, k, v))  # (…, heads, n, size)
-    scores = product(q, k)  # (…, heads, n, seen)
+    scores = q @ k.swapaxes(-1, -2)  # (…, heads, n, seen); einsum is slow on such views
+    scores *= size**-0.5
     if allowed is not None:
-        scores[..., ~allowed] = -np.inf
-    read = product(softmax(scores, FINE), np.ascontiguousarray(v.swapaxes(-1, -2)))
-    return on_grid(read.swapaxes(-2, -3).reshape(*read.shape[:-3], read.shape[-2], -1), FINE)
+        np.copyto(scores, -np.inf, where=~allowed)
+    weights = odds(scores, SHARES)
+    read = product(weights, np.ascontiguousarray(v.swapaxes(-1, -2)))  # (…, heads, n, size)
+    read /= np.add.reduce(weights, axis=-1, keepdims=True)
+    read = read.swapaxes(-2, -3)
+    return on_grid(read.reshape(*read.shape[:-2], -1), FINE)
 
 
 _shipped: dict[str, Transformer] = {}
