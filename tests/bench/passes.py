@@ -1,4 +1,4 @@
-"""Times of the toy transformers' passes. The same file runs natively and in Pyodide: only toylm and numpy."""
+"""Passes of the toy transformers to time. The same file runs natively and in Pyodide: only toylm and numpy."""
 
 from __future__ import annotations
 
@@ -9,26 +9,10 @@ import numpy as np
 from toylm.models import transformer
 
 PLACES = 64
-ROUNDS, LEAST = 60, 0.02
-BATCHES = (1, 4, 8)
-
-
-def best_ms(work: Callable[[], object]) -> float:
-    """Milliseconds a call: the best of ROUNDS means, each over calls that take LEAST seconds or one call.
-
-    The best and not the median, so that other work on the machine disturbs it little.
-    """
-    began, calls = time.perf_counter(), 0
-    while not calls or time.perf_counter() - began < LEAST:
-        work()
-        calls += 1
-    means = []
-    for _ in range(ROUNDS):
-        began = time.perf_counter()
-        for _ in range(calls):
-            work()
-        means.append((time.perf_counter() - began) / calls * 1e3)
-    return min(means)
+TOGETHER = 4
+"""How many canvases go through in one pass where several do."""
+SECONDS = 0.1
+"""How long a round of one kind of pass takes at least."""
 
 
 def ids_of(places: int) -> np.ndarray:
@@ -36,13 +20,27 @@ def ids_of(places: int) -> np.ndarray:
     return np.random.RandomState(0).randint(2, 1000, places)
 
 
-def measure(masked: bytes, left: bytes, tokens: str) -> dict[str, float]:
-    """Milliseconds of a masked model's full pass and of a left-to-right model's full pass and cached step."""
+def works(masked: bytes, left: bytes, tokens: str) -> dict[str, Callable[[], object]]:
+    """What can be timed, by name: passes of a masked model, and of a left-to-right one."""
     ids, model, causal = ids_of(PLACES), transformer.provide(masked, tokens), transformer.provide(left, tokens)
     _, cache = causal.forward(ids[:-1])
-    out = {
-        "full pass": best_ms(lambda: model(ids)),
-        "causal pass": best_ms(lambda: causal(ids)),
-        "cached step": best_ms(lambda: causal.forward(ids[-1:], start=PLACES - 1, cache=cache)),
+    short = ids[: PLACES // 4]
+    return {
+        "full pass": lambda: model(ids),
+        "causal pass": lambda: causal(ids),
+        "cached step": lambda: causal.forward(ids[-1:], start=PLACES - 1, cache=cache),
+        "four canvases in turn": lambda: [model(ids) for _ in range(TOGETHER)],
+        "four canvases at once": lambda: model.forward(np.stack([ids] * TOGETHER)),
+        "four short ones in turn": lambda: [model(short) for _ in range(TOGETHER)],
+        "four short ones at once": lambda: model.forward(np.stack([short] * TOGETHER)),
     }
-    return out
+
+
+def ms(work: Callable[[], object]) -> float:
+    """Milliseconds a call, over calls that take SECONDS at least; one call before is not counted."""
+    work()
+    began, calls = time.perf_counter(), 0
+    while time.perf_counter() - began < SECONDS:
+        work()
+        calls += 1
+    return (time.perf_counter() - began) / calls * 1e3

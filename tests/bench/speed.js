@@ -1,44 +1,46 @@
 // Pyodide and ONNX Runtime Web in one page, for tests/bench/bench_browser.py to call one after the other.
 import * as ort from './ort.js';
 
-const WARM = 5, ROUNDS = 60, CALLS = 3;
-let python;
+const SECONDS = 0.1;
+let python, session, feeds;
 
 async function bytes(name) {
   return new Uint8Array(await (await fetch(name)).arrayBuffer());
 }
 
-/** Pyodide with the wheels, and a Python file of functions. */
-async function startPython(wheels, source) {
+/** Pyodide with the wheels, a Python file, and the passes that it makes of the models. */
+async function startPython(wheels, source, models, tokens) {
   python = await globalThis.loadPyodide({ indexURL: new URL('.', location.href).href });
   const folder = python.runPython('import site; site.getsitepackages()[0]');
   for (const wheel of wheels) python.unpackArchive(await bytes(wheel), 'wheel', { extractDir: folder });
   python.runPython(source);
+  const held = await Promise.all(models.map(bytes));
+  python.globals.set('held', python.toPy([...held, tokens]));
+  python.runPython('made = works(bytes(held[0]), bytes(held[1]), held[2])');
 }
 
-/** What a Python expression gives, as JSON; files are there as bytes by their names. */
-async function ask(expression, files) {
-  const held = {};
-  for (const name of files) held[name] = await bytes(name);
-  python.globals.set('files', python.toPy(held));
-  return python.runPython(`import json\nfiles = {name: bytes(data) for name, data in files.items()}\njson.dumps(${expression})`);
+/** Milliseconds of one of the passes. */
+function timePython(name) {
+  return python.globals.get('ms')(python.globals.get('made').get(name));
 }
 
-/** ONNX Runtime's milliseconds a pass (best of several means), and its logits. */
-async function runOnnx(model, ids) {
+/** ONNX Runtime's logits for the ids. */
+async function startOnnx(model, ids) {
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.wasmPaths = { wasm: new URL('ort.wasm', location.href).href };
-  const session = await ort.InferenceSession.create(await bytes(model), { executionProviders: ['wasm'] });
-  const feeds = { ids: new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), [ids.length]) };
-  for (let i = 0; i < WARM; i++) await session.run(feeds);
-  let best = Infinity;
-  for (let round = 0; round < ROUNDS; round++) {
-    const began = performance.now();
-    for (let i = 0; i < CALLS; i++) await session.run(feeds);
-    best = Math.min(best, (performance.now() - began) / CALLS);
-  }
-  return { ms: best, logits: Array.from((await session.run(feeds)).logits.data) };
+  session = await ort.InferenceSession.create(await bytes(model), { executionProviders: ['wasm'] });
+  feeds = { ids: new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), [ids.length]) };
+  return Array.from((await session.run(feeds)).logits.data);
 }
 
-Object.assign(globalThis, { startPython, ask, runOnnx });
+/** Milliseconds of a pass. */
+async function timeOnnx() {
+  await session.run(feeds);
+  const began = performance.now();
+  let calls = 0;
+  for (; performance.now() - began < SECONDS * 1e3; calls++) await session.run(feeds);
+  return (performance.now() - began) / calls;
+}
+
+Object.assign(globalThis, { startPython, timePython, startOnnx, timeOnnx });
 document.documentElement.dataset.ready = 'yes';

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..cache import Cache, written
-from ..exact import odds, on_grid
+from ..exact import grid, odds, on_grid
 from ..tokens import Tokens
 
 NEVER = -1e4
@@ -30,11 +30,10 @@ NEVER = -1e4
 EPSILON = 1e-5
 ATTENTIONS = ("bidirectional", "causal", "block")
 
-FINE, COARSE, SHARES = 24, 20, 21
-"""Bits behind the point of numbers that are summed, so that sums have at most 53 bits. With weights of 8 bits
+FINE, COARSE, SHARES, SQUARES = grid(24), grid(20), grid(21), grid(30)
+"""Grids of the numbers that are summed, so that sums have at most 53 bits. With weights of 8 bits
 and rows of at most 512, a normed number may reach 2**13 and a hidden one 2**17; the products of a query and a
-key may sum to 2**13; over 128 places, odds of at most 1 may weigh values of up to 2**5."""
-SQUARES = 30
+key may sum to 2**13; over 128 places, odds of at most 1 may weigh values of up to 2**5. Squares may sum to 2**23."""
 
 Product = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
@@ -60,9 +59,11 @@ class Matrix(NamedTuple):
 
     def times(self, x: np.ndarray) -> np.ndarray:
         """Every row of x with every row of the matrix. x (…, columns), on a grid -> (…, rows)."""
-        out = product(x, self.whole) if x.ndim == 2 else product(x.reshape(-1, x.shape[-1]), self.whole)
+        if x.ndim > 2:
+            return self.times(x.reshape(-1, x.shape[-1])).reshape(*x.shape[:-1], -1)
+        out = product(x, self.whole)
         out *= self.scale
-        return out.reshape(*x.shape[:-1], -1)
+        return out
 
 
 @dataclass(frozen=True)
@@ -231,10 +232,9 @@ def attend(q: np.ndarray, k: np.ndarray, v: np.ndarray, allowed: np.ndarray | No
     size = q.shape[-1] // heads
     q, k, v = (part.reshape(*part.shape[:-1], heads, size).swapaxes(-2, -3) for part in (q, k, v))  # (…, heads, n, size)
     scores = q @ k.swapaxes(-1, -2)  # (…, heads, n, seen); einsum is slow on such views
-    scores *= size**-0.5
     if allowed is not None:
         np.copyto(scores, -np.inf, where=~allowed)
-    weights = odds(scores, SHARES)
+    weights = odds(scores, size**-0.5, SHARES)
     read = product(weights, np.ascontiguousarray(v.swapaxes(-1, -2)))  # (…, heads, n, size)
     read /= np.add.reduce(weights, axis=-1, keepdims=True)
     read = read.swapaxes(-2, -3)
