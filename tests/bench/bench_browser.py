@@ -105,6 +105,9 @@ def main() -> int:
         print(f"{name:32} {statistics.median(one[name] for one in found):8.2f} ms")
     for what, above, below, bar in RATIOS:
         print(f"{what}: {statistics.median(one[above] / one[below] for one in found):.1f} ({bar})")
+    for name in passes.tried(_masked()):
+        ratio = statistics.median(one[name] / one[passes.EINSUM] for one in found)
+        print(f"{name}: {ratio:.2f} times einsum's time in Pyodide")
     ours = _masked()(passes.ids_of(passes.PLACES))
     apart = np.abs(np.delete(ours - np.array(logits).reshape(ours.shape), 0, axis=1)).max()
     print(f"largest difference of a logit from ONNX Runtime's: {apart:.1e} (at most {AGREE})")
