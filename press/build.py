@@ -11,13 +11,14 @@ from typing import Any
 from . import assets as assets_
 from . import live, traces, weights
 from .assets import Assets
+from .edition import Edition, Look, as_json
 from .errors import PressError, Problems
 from .load import Plate, Site, load_plates, load_site
 from .notes import load_notes
 from .pages import site_files
 from .prose import Resolver, refer
 from .publish import Output
-from .render import Edition, Look, Renderer, plate_pages, words_of
+from .render import Renderer, plate_pages, words_of
 from .tables import Table
 from .traces import Computed
 from .twin import twin
@@ -135,7 +136,7 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
             plate, language.code, options.root, options.cache, options.jobs,
             lambda n, of, p=plate, la=language: options.progress(f"traces {p.id} {la.code}", n, of))
         _check_scenes(plate, computed, problems)
-        resolver = _resolver(plate, language.code, computed, problems)
+        resolver = _resolver(plate, language.code, computed, options.root, problems)
         for part in plate.documents[language.code].parts:
             refer(part, resolver)
         edition = Edition(plate, language, computed, resolver, _look(options, site, plate, language.code, computed, assets), toy and toy["config"])
@@ -160,14 +161,24 @@ def _short(plate: Plate, name: str) -> str:
     return f"content/{plate.path.name}/{name}"
 
 
-def _resolver(plate: Plate, lang: str, computed: Computed, problems: Problems) -> Resolver:
+def _resolver(plate: Plate, lang: str, computed: Computed, root: Path, problems: Problems) -> Resolver:
     document = plate.documents[lang]
     return Resolver(
         computed.numbers, computed.tables, [source.id for source in plate.sources],
         {part.id for part in document.parts} | SITE_IDS,
         {section: {scene.name for scene in rows} for section, rows in plate.scenes.items()},
-        Path(_short(plate, document.path.name)), problems,
+        Path(_short(plate, document.path.name)), problems, _parts(plate, lang, root, problems),
     )
+
+
+def _parts(plate: Plate, lang: str, root: Path, problems: Problems) -> dict[str, str]:
+    """The plate's parts, a template each, and the words that say what each is."""
+    names = [path.stem for path in sorted((root / "plates" / plate.id / "parts").glob("*.html"))]
+    words = plate.strings[lang]
+    for name in names:
+        if f"part.{name}" not in words:
+            problems.add(f"part.{name} has no text; say in a few words what parts/{name}.html shows", Path(_short(plate, "strings.toml")), 1)
+    return {name: words.get(f"part.{name}", name) for name in names}
 
 
 def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Computed) -> dict[str, Any]:
@@ -175,8 +186,8 @@ def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Comp
     code = computed.code
     page = code.page(lang, computed.traces)
     return {
-        "page": page,
-        "picture": code.picture(lang, computed.traces),
+        "page": page, "parts": code.parts(lang, computed.traces, computed.files),
+        "picture": code.picture(lang, computed.traces) if plate.layout == "stage" else None,
         "shown": code.shown(computed.traces), "across": code.across(computed.traces), "strings": site.strings[lang],
         "templates": [p.relative_to(options.root).as_posix() for p in (options.root / "plates" / plate.id).glob("*.html")],
     }
@@ -194,10 +205,10 @@ def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Compu
     """Bundle the plate's script and style, cut its fonts; the same content is the same file."""
     root = options.root
     theme, own = root / "press" / "theme", root / "plates" / plate.id
-    sources = [*theme.glob("js/*.js"), *own.glob("*.js"), *(root / "wasm" / "worker").glob("*.js")]
+    sources = [*theme.glob("js/*.js"), *own.rglob("*.js"), *(root / "wasm" / "worker").glob("*.js")]
     entry = f"import './plates/{plate.id}/index.js';" if (own / "index.js").exists() else PLAIN_ENTRY
     script = assets.script(entry, sources)
-    css = "".join(p.read_text(encoding="utf-8") for p in [*sorted((theme / "css").glob("*.css")), *sorted(own.glob("*.css"))])
+    css = "".join(p.read_text(encoding="utf-8") for p in [*sorted((theme / "css").glob("*.css")), *sorted(own.rglob("*.css"))])
     style = assets.style(css)
     faces, data_faces, preload = _fonts(site.title[lang], plate, lang, computed, assets)
     return Look(
@@ -243,3 +254,5 @@ def _write_edition(output: Output, renderer: Renderer, site: Site, edition: Edit
     output.add(edition.paths["twin"], twin(edition.plate, site, edition.lang, edition.resolver, words))
     for name, text in edition.computed.json.items():
         output.add(f"{edition.paths['traces']}{name}.json", text + "\n")
+    for name, value in edition.computed.files.items():
+        output.add(f"{edition.paths['files']}{name}.json", as_json(value) + "\n")

@@ -1,8 +1,8 @@
 """A plate's Python: found, imported and called; what it leaves out has a plain default here.
 
 A plate's computed.py must have `requests`. It may have `models` (the weights that its toys need),
-`numbers`, `tables`, `page`, `picture`, SHOWN (the traces that are printed as tables) and ACROSS (the
-length of a line in them).
+`numbers`, `tables`, `files`, `page`, `picture`, `parts`, SHOWN (the traces that are printed as tables) and
+ACROSS (the length of a line in them).
 """
 
 from __future__ import annotations
@@ -68,6 +68,14 @@ class PlateCode:
         """Rows by table name; none by default."""
         return self._optional("tables", {}, lang, self.plate.data, traces)
 
+    def files(self, lang: str, traces: Traces) -> dict[str, Any]:
+        """Data that the plate's browser parts fetch by name when they need it; none by default."""
+        return self._optional("files", {}, lang, self.plate.data, traces)
+
+    def parts(self, lang: str, traces: Traces, files: dict[str, Any]) -> dict[str, Any]:
+        """What the templates of the plate's parts are filled with, by part; nothing by default."""
+        return self._optional("parts", {}, lang, self.plate.data, traces, files)
+
     def page(self, lang: str, traces: Traces) -> dict[str, Any]:
         """What the plate's own browser parts ask for; a plate with no `selftest` in it has no live toy."""
         return self._optional("page", {}, lang, self.plate.data, traces)
@@ -85,9 +93,9 @@ class PlateCode:
         return getattr(self.module, "ACROSS", None) or min(WIDEST, max(len(trace.canvas) for trace in traces.values()))
 
     def _first(self, traces: Traces) -> dict[str, str]:
-        """The first scene's traces: {"front": name, "back": name}, either of which may be absent."""
-        scene: Scene = next(rows[0] for rows in self.plate.scenes.values() if rows)
-        return {at: name for at in ("back", "front") if (name := getattr(scene, at)) in traces}
+        """The first scene's traces: {"front": name, "back": name}, either of which may be absent; {} without scenes."""
+        scene: Scene | None = next((rows[0] for rows in self.plate.scenes.values() if rows), None)
+        return {at: name for at in ("back", "front") if (name := getattr(scene, at, None)) in traces}
 
     def _plain_picture(self, traces: Traces) -> dict[str, Any]:
         across = self.across(traces)

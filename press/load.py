@@ -11,6 +11,8 @@ from .tables import Table, line_of, read_text
 from .words import Document, read_document
 
 VIEWS = ("both", "galley", "chase", "proof", "exploded", "plain")
+LAYOUTS = ("stage", "lesson")
+"""How a page is laid out: words beside one stage, or words with parts in them."""
 OWN_FILES = {"plate.toml", "strings.toml"}
 TAKEN = ("about", "strings")
 """Names that a plate cannot have: folders that the site has for itself."""
@@ -97,6 +99,7 @@ class Plate:
     sources: list[Source]
     strings: dict[str, dict[str, str]]
     data: dict[str, Any]
+    layout: str = "stage"
     documents: dict[str, Document] = field(default_factory=dict)
 
 
@@ -209,12 +212,12 @@ def _load_plate(folder: Path, site: Site, problems: Problems) -> Plate:
         changed=table.date("changed"), authors=table.texts("authors"),
         sections=sections, scenes=scenes, sources=_sources(table),
         strings=_plate_strings(folder / "strings.toml", codes, problems),
-        data=_data(folder, problems),
+        data=_data(folder, problems), layout=table.choice("layout", LAYOUTS, "stage"),
     )
     table.only_these()
     if plate.id in TAKEN:
         table.fault(f"id is {plate.id!r}, which the site has for itself; choose another", "id")
-    if not any(scenes.values()):
+    if plate.layout == "stage" and not any(scenes.values()):
         table.fault("want at least one [[section]] with a [[section.scene]]: it is what the stage shows first")
     for code in codes:
         try:

@@ -19,7 +19,8 @@ from typing import Any
 from .errors import PressError, Problems
 from .load import TAKEN, Note, Site
 from .prose import CITE, CODE, LEFTOVER, Resolver, plain, to_html, to_twin
-from .render import Edition, Renderer, alternates, others, words_of
+from .edition import Edition
+from .render import Renderer, alternates, others, words_of
 from .tables import SLUG, Table
 from .twin import part_text
 from .words import FENCE, Document, Part, compare, read_document

@@ -11,7 +11,8 @@ from .licences import shipped
 from .load import Plate, Site
 from .prose import plain
 from .notes import note_pages
-from .render import Edition, Renderer, alternates, others, words_of
+from .edition import Edition
+from .render import Renderer, alternates, others, words_of
 
 
 def site_files(renderer: Renderer, site: Site, plates: list[Plate], editions: list[Edition], assets: Assets, toy: Any) -> dict[str, bytes | str]:

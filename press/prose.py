@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,14 @@ from .words import FENCE, JOIN, Part
 
 FIGURE = re.compile(r"\{=([A-Za-z0-9_.-]+)(?::([^}]*))?\}")
 TABLE = re.compile(r"^\{table\s+([A-Za-z0-9_-]+)\s*\|(.*)\}\s*$")
+PART = re.compile(r"^\{part\s+([a-z0-9-]+)\}\s*$")
+PUT = re.compile(r'<p><a href="#part-([a-z0-9-]+)">part</a></p>')
 SCENE = re.compile(r"\{scene\s+([a-z0-9-]+)\s*\|\s*([^}]*?)\s*\}")
 CITE = re.compile(r"\[@([a-z0-9-]+)\]")
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"(`+)(?:(?!\1).)*\1")
 TAG = re.compile(r"<(?:[A-Za-z/!?][^>]*>?)")
-LEFTOVER = re.compile(r"\{(?:=|table\b|scene\b|caption\b)[^}]*\}?")
+LEFTOVER = re.compile(r"\{(?:=|table\b|scene\b|part\b|caption\b)[^}]*\}?")
 SPECIAL = re.compile(r"([\\`*_\[\]|])")
 
 
@@ -41,6 +43,8 @@ class Resolver:
     scenes: dict[str, set[str]]
     path: Path
     problems: Problems
+    parts: dict[str, str] = field(default_factory=dict)
+    """What each part of the plate is, in a few words: its name for screen readers, its line in the twin."""
 
     def number(self, name: str, spec: str | None, line: int) -> str:
         """The figure called `name`, in a Python format; noted where there is none."""
@@ -57,19 +61,19 @@ class Resolver:
             return "?"
 
 
-def to_html(part: Part, resolver: Resolver) -> Markup:
-    """A section's body as HTML."""
-    text = _expand(part, resolver, lambda name, label: f"[{label}](#scene-{name})", _page_cite(resolver))
+def to_html(part: Part, resolver: Resolver, render: Callable[[str], str] = str) -> Markup:
+    """A section's body as HTML; `render` gives the HTML of one of the plate's parts."""
+    text = _expand(part, resolver, Ways(lambda name, label: f"[{label}](#scene-{name})", _page_cite(resolver), lambda name: f"[part](#part-{name})"))
     made = _parser().convert(text)
     made = made.replace("<table>", '<div class="scroller" tabindex="0"><table>').replace("</table>", "</table></div>")
     made = re.sub(r'<a href="#scene-([a-z0-9-]+)">(.*?)</a>', r'<button type="button" class="scene" data-scene="\1">\2</button>', made)
     made = re.sub(r' ?<a href="#source-([a-z0-9-]+)">(\d+)</a>', r'<a class="cite" href="#source-\1">\2</a>', made)
-    return Markup(made)
+    return Markup(PUT.sub(lambda found: render(found[1]), made))
 
 
 def to_twin(part: Part, resolver: Resolver) -> str:
     """A section's body as plain Markdown that any reader of Markdown reads alike."""
-    return _expand(part, resolver, lambda name, label: label, _twin_cite(resolver))
+    return _expand(part, resolver, Ways(lambda name, label: label, _twin_cite(resolver), lambda name: f"*{plain(resolver.parts[name])}*"))
 
 
 def refer(part: Part, resolver: Resolver) -> None:
@@ -104,7 +108,16 @@ def _twin_cite(resolver: Resolver) -> Callable[[str], str]:
     return lambda source: f"[\\[{resolver.sources.index(source) + 1}\\]](#source-{source})"
 
 
-def _expand(part: Part, resolver: Resolver, scene: Callable, cite: Callable) -> str:
+@dataclass(frozen=True)
+class Ways:
+    """What becomes of a directive: in the page one thing, in the twin another."""
+
+    scene: Callable[[str, str], str]
+    cite: Callable[[str], str]
+    part: Callable[[str], str]
+
+
+def _expand(part: Part, resolver: Resolver, ways: Ways) -> str:
     """The body with every directive outside of code put in, line by line."""
     out, fenced = [], False
     for line, text in part.body:
@@ -115,8 +128,10 @@ def _expand(part: Part, resolver: Resolver, scene: Callable, cite: Callable) -> 
             out.append(text)
         elif table := TABLE.match(text):
             out.append(_table(table, line, resolver))
+        elif found := PART.match(text):
+            out.append(_part(found[1], line, resolver, ways))
         else:
-            out.append(_outside_code(text, lambda t, n=line: _line(t, n, part, resolver, scene, cite)))
+            out.append(_outside_code(text, lambda t, n=line: _line(t, n, part, resolver, ways)))
     return JOIN.sub("", "\n".join(out)).strip("\n")
 
 
@@ -129,7 +144,7 @@ def _outside_code(text: str, change: Callable[[str], str]) -> str:
     return "".join([*out, change(text[at:])])
 
 
-def _line(text: str, line: int, part: Part, resolver: Resolver, scene: Callable, cite: Callable) -> str:
+def _line(text: str, line: int, part: Part, resolver: Resolver, ways: Ways) -> str:
     note = lambda message: resolver.problems.add(message, resolver.path, line)  # noqa: E731
     if tag := TAG.search(text):
         note(f"HTML in the words: {tag[0]!r}; write Markdown, or put it between backticks")
@@ -142,21 +157,29 @@ def _line(text: str, line: int, part: Part, resolver: Resolver, scene: Callable,
     def put_scene(match: re.Match) -> str:
         if match[1] not in resolver.scenes.get(part.id, set()):
             note(f"section {part.id!r} has no scene {match[1]!r}; in plate.toml it has {_list(resolver.scenes.get(part.id, ()))}")
-        return scene(match[1], match[2])
+        return ways.scene(match[1], match[2])
 
     def put_cite(match: re.Match) -> str:
         if match[1] not in resolver.sources:
             note(f"the source {match[1]!r} is not in plate.toml, which has {_list(resolver.sources)}")
             return "?"
-        return cite(match[1])
+        return ways.cite(match[1])
 
     def put_figure(match: re.Match) -> str:
         return plain(resolver.number(match[1], match[2], line))
 
     text = FIGURE.sub(put_figure, SCENE.sub(put_scene, CITE.sub(put_cite, text)))
     if left := LEFTOVER.search(text):
-        note(f"{left[0]!r} is not a directive; there are {{=name}}, {{table name | head}}, {{scene name | label}}, {{caption}}")
+        note(f"{left[0]!r} is not a directive; there are {{=name}}, {{table name | head}}, {{scene name | label}}, {{part name}}, {{caption}}")
     return text
+
+
+def _part(name: str, line: int, resolver: Resolver, ways: Ways) -> str:
+    """One of the plate's parts, in a paragraph of its own."""
+    if name not in resolver.parts:
+        resolver.problems.add(f"no part {name!r}; the plate's folder parts/ has {_list(resolver.parts)}", resolver.path, line)
+        return ""
+    return f"\n{ways.part(name)}\n"
 
 
 def _list(names: Iterable[str]) -> str:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import posixpath
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import jinja2
-from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from .cite import citations, linked_data
-from .load import Language, Plate, Site
-from .prose import Resolver, inline, to_html
-from .traces import Computed
+from .edition import Edition, as_data, page_data, relative
+from .load import Plate, Site
+from .prose import inline, to_html
 from .words import Part
 
 POLICY = (
@@ -24,48 +20,6 @@ POLICY = (
     "img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
 """The Content-Security-Policy that a page carries, and that a host may send as well."""
-
-SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.")
-
-
-@dataclass
-class Look:
-    """Where the assets are that pages of one language and plate ask for."""
-
-    icon: str
-    styles: list[str]
-    scripts: list[str]
-    preload: list[str]
-    inline_style: str = ""
-    inline_script: str = ""
-
-
-@dataclass
-class Edition:
-    """A plate in one language, with all that its pages are made from."""
-
-    plate: Plate
-    language: Language
-    computed: Computed
-    resolver: Resolver
-    look: Look
-    live: dict[str, Any] | None
-    extra: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def lang(self) -> str:
-        """The code in addresses."""
-        return self.language.code
-
-    @property
-    def paths(self) -> dict[str, str]:
-        """Every address of this edition, from the site's root."""
-        here = f"{self.lang}/{self.plate.id}"
-        return {
-            "page": f"{here}/index.html", "page_folder": f"{here}/", "twin": f"{here}/index.md",
-            "embed": f"embed/{here}/index.html", "offline": f"offline/{self.lang}-{self.plate.id}.html",
-            "traces": f"{here}/traces/",
-        }
 
 
 class Renderer:
@@ -94,24 +48,6 @@ class Renderer:
         return Markup(getattr(self.env.get_template(template).module, name)(*args))
 
 
-def as_data(value: Any) -> Markup:
-    """Data for a script element or a single-quoted attribute: no text in it can end either.
-
-    Writes <, >, & and ' as escapes, and everything outside ASCII too, U+2028 among it.
-    """
-    return htmlsafe_json_dumps(value, dumps=lambda v: json.dumps(v, separators=(",", ":"), sort_keys=True))
-
-
-def relative(path: str, to: str) -> str:
-    """The address of one file of the site as seen from another; a folder's index is the folder."""
-    to, _, fragment = to.partition("#")
-    folder = posixpath.dirname(path)
-    name = posixpath.relpath(to, folder or ".") if to else ""
-    if name == "index.html" or name.endswith("/index.html"):
-        name = name.removesuffix("index.html") or "./"
-    return name + (f"#{fragment}" if fragment else "")
-
-
 def words_of(site: Site, lang: str) -> Callable[..., str]:
     """The interface's words in one language: `s('plate.number', number=1)`."""
     strings = site.strings[lang]
@@ -124,7 +60,7 @@ def plate_pages(renderer: Renderer, edition: Edition) -> dict[str, str]:
     paths = edition.paths
     out = {}
     offline = renderer.page(
-        "offline.html", paths["offline"], kind="offline", page_data=_page_data(edition, "offline"),
+        "offline.html", paths["offline"], kind="offline", page_data=page_data(edition, "offline"),
         inline_style=Markup(edition.look.inline_style), inline_script=Markup(edition.look.inline_script),
         styles=[], scripts=[], preload=[], **context,
     )
@@ -132,20 +68,20 @@ def plate_pages(renderer: Renderer, edition: Edition) -> dict[str, str]:
     size = f"{len(out[paths['offline']].encode()) / 1e6:.1f}"
     shared = {**context, "styles": edition.look.styles, "scripts": edition.look.scripts, "preload": edition.look.preload}
     out[paths["page"]] = renderer.page(
-        "plate.html", paths["page"], kind="page", page_data=_page_data(edition, "page"), offline_size=size, **shared)
+        "plate.html", paths["page"], kind="page", page_data=page_data(edition, "page"), offline_size=size, **shared)
     out[paths["embed"]] = renderer.page(
-        "embed.html", paths["embed"], kind="embed", page_data=_page_data(edition, "embed"), **shared)
+        "embed.html", paths["embed"], kind="embed", page_data=page_data(edition, "embed"), **shared)
     return out
 
 
 def _context(renderer: Renderer, edition: Edition) -> dict[str, Any]:
     plate, lang, site = edition.plate, edition.lang, renderer.site
-    sections = [_section(edition, part) for part in plate.documents[lang].sections]
-    staged = [section for section in sections if section["scenes"]]
+    sections = [_section(renderer, edition, part) for part in plate.documents[lang].sections]
+    staged = _staged(plate, sections)
     return {
         "plate": plate, "lang": lang, "language": edition.language, "s": words_of(site, lang),
         "paths": edition.paths, "assets": edition.look, "staged": staged,
-        "closing": [section for section in sections if not section["scenes"]],
+        "closing": [section for section in sections if section not in staged],
         "picture": _picture(renderer, edition), "bench": _bench(renderer, edition),
         "bench_title": next((s["title"] for s in sections if s["id"] == "bench"), ""),
         "others": others(site, lang, plate.id), "alternates": alternates(site, plate.id),
@@ -154,18 +90,44 @@ def _context(renderer: Renderer, edition: Edition) -> dict[str, Any]:
     }
 
 
-def _section(edition: Edition, part: Part) -> dict[str, Any]:
+def _staged(plate: Plate, sections: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The numbered sections: those with scenes; in a lesson, all down to the last that holds a part."""
+    if plate.layout == "stage":
+        return [section for section in sections if section["scenes"]]
+    last = max((at for at, section in enumerate(sections) if section["parts"]), default=-1)
+    return sections[: last + 1]
+
+
+def _section(renderer: Renderer, edition: Edition, part: Part) -> dict[str, Any]:
     resolver = edition.resolver
+    parts: list[Markup] = []
+
+    def render(name: str) -> str:
+        parts.append(Markup(_part(renderer, edition, name)))
+        return parts[-1]
+
     return {
-        "id": part.id, "title": part.title, "html": to_html(part, resolver),
+        "id": part.id, "title": part.title, "html": to_html(part, resolver, render), "parts": parts,
         "caption": inline(part.caption, part.caption_line, resolver),
         "scenes": [scene.name for scene in edition.plate.scenes.get(part.id, [])],
         "questions": [{"id": q.id, "title": q.title, "html": to_html(q, resolver)} for q in part.parts],
     }
 
 
-def _picture(renderer: Renderer, edition: Edition) -> Markup:
-    """The plate's own stage, or the plain one."""
+def _part(renderer: Renderer, edition: Edition, name: str) -> str:
+    """One of the plate's parts as it is served; its script takes it over when it comes near."""
+    plate, lang = edition.plate, edition.lang
+    inside = renderer.env.get_template(f"plates/{plate.id}/parts/{name}.html").render(
+        w=plate.strings[lang], s=words_of(renderer.site, lang), lang=lang,
+        part=edition.extra["parts"].get(name), numbers=edition.computed.numbers,
+    )
+    return renderer.env.get_template("part.html").render(name=name, label=edition.resolver.parts[name], inside=Markup(inside))
+
+
+def _picture(renderer: Renderer, edition: Edition) -> Markup | str:
+    """The plate's own stage, or the plain one; a lesson has none."""
+    if edition.plate.layout == "lesson":
+        return ""
     plate, own = edition.plate, f"plates/{edition.plate.id}/stage.html"
     if own in edition.extra["templates"]:
         return renderer.macro(own, "stage", edition.extra["picture"], plate.strings[edition.lang])
@@ -217,40 +179,3 @@ def _trace_tables(edition: Edition) -> list[dict[str, Any]]:
             })
         out.append({"name": name, "rows": rows})
     return out
-
-
-def _page_data(edition: Edition, kind: str) -> dict[str, Any]:
-    """What the scripts read: words, scenes, traces (or where they are), and how to go live."""
-    plate, computed, lang = edition.plate, edition.computed, edition.lang
-    scenes = {
-        section: [{"name": s.name, "front": s.front, "back": s.back, "view": s.view, "start": s.start, "play": s.play} for s in rows]
-        for section, rows in plate.scenes.items() if rows
-    }
-    first = next(iter(scenes.values()))[0]
-    carried = {first["front"], first["back"]} - {None} if kind == "page" else set(computed.json)
-    urls = {name: f"traces/{name}.json?{computed.keys[name][:8]}" for name in computed.json if name not in carried}
-    strings = {k: v for k, v in edition.extra["strings"].items() if k.startswith(SHOWN_STRINGS)}
-    return {
-        "lang": lang, "kind": kind, "strings": strings | plate.strings[lang], "scenes": scenes,
-        "traces": {name: computed.data[name] for name in sorted(carried)},
-        "urls": urls if kind == "page" else {},
-        "live": _live(edition, kind), "plate": edition.extra["page"],
-    }
-
-
-def _live(edition: Edition, kind: str) -> dict[str, Any] | None:
-    """The live toy's files as seen from this kind of page; an offline file has none, nor has a plate without a self-test."""
-    if kind == "offline" or edition.live is None or "selftest" not in edition.extra:
-        return None
-    path, live = edition.paths[kind], edition.live
-    return {
-        "worker": relative(path, live["worker"]), "base": relative(path, live["base"]) + "/",
-        "files": live["files"], "selftest": relative(path, edition.extra["selftest"]),
-        "models": {name: _seen_from(path, model) for name, model in edition.extra["models"].items()},
-    }
-
-
-def _seen_from(path: str, model: dict[str, Any]) -> dict[str, Any]:
-    """A model's files with their addresses as a page at `path` sees them."""
-    files = {part: {**model[part], "url": relative(path, model[part]["url"])} for part in ("weights", "tokens")}
-    return {**model, **files}

@@ -26,6 +26,8 @@ from .errors import PressError
 from .load import Plate
 from .weights import Weights
 
+KEPT = "numbers, tables, files"
+"""What a file of figures holds; another list makes new files."""
 FEW = 64
 """Traces that are computed at once, without starting other processes for them."""
 
@@ -42,6 +44,7 @@ class Computed:
     json: dict[str, str]
     numbers: dict[str, Any]
     tables: dict[str, list[list[Any]]]
+    files: dict[str, Any]
 
     @cached_property
     def data(self) -> dict[str, Any]:
@@ -64,7 +67,7 @@ def compute(plate: Plate, lang: str, root: Path, cache: Path, jobs: int = 1, pro
     texts = {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
     traces = {name: Trace.from_json(text) for name, text in texts.items()}
     figures = _figures(code, lang, traces, _figures_path(cache, base, paths, plate))
-    return Computed(code, models, requests, keys, traces, texts, figures["numbers"], figures["tables"])
+    return Computed(code, models, requests, keys, traces, texts, figures["numbers"], figures["tables"], figures["files"])
 
 
 def _provided(code: PlateCode, lang: str) -> list[Weights]:
@@ -75,20 +78,20 @@ def _provided(code: PlateCode, lang: str) -> list[Weights]:
 
 
 def _figures_path(cache: Path, base: str, paths: dict[str, Path], plate: Plate) -> Path:
-    """Numbers and tables follow from the plate's code, its data and its traces, and from nothing else."""
+    """Numbers, tables and files follow from the plate's code, its data and its traces, and from nothing else."""
     data = json.dumps(plate.data, sort_keys=True, ensure_ascii=False, default=str)
-    key = hashlib.sha256(f"{base} {sorted((name, path.name) for name, path in paths.items())} {data}".encode())
+    key = hashlib.sha256(f"{KEPT} {base} {sorted((name, path.name) for name, path in paths.items())} {data}".encode())
     return cache / "figures" / f"{key.hexdigest()[:32]}.json"
 
 
 def _figures(code: PlateCode, lang: str, traces: dict[str, Trace], path: Path) -> dict[str, Any]:
-    """Numbers and tables, from the cache where they are there. Raises PressError for what JSON cannot carry."""
+    """Numbers, tables and files, from the cache where they are there. Raises PressError for what JSON cannot carry."""
     if not path.exists():
-        made = {"numbers": code.numbers(lang, traces), "tables": code.tables(lang, traces)}
+        made = {"numbers": code.numbers(lang, traces), "tables": code.tables(lang, traces), "files": code.files(lang, traces)}
         try:
             text = json.dumps(made, ensure_ascii=False)
         except TypeError as error:
-            raise PressError(f"numbers and tables: {error}; want plain numbers, texts, lists and tables", *code.asked_at) from error
+            raise PressError(f"{KEPT}: {error}; want plain numbers, texts, lists and tables", *code.asked_at) from error
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
     return json.loads(path.read_text(encoding="utf-8"))

@@ -81,7 +81,7 @@ def serving(tmp_path_factory):
     ("press/theme/templates/plate.html", '<p class="lead">', '<p class="lead first">', '<p class="lead first">'),
     ("press/theme/css/20-page.css", ".lead", ".lead.first", None),
     ("wasm/toylm/samplers/llada.py", 'remasking: str = "low_confidence"', 'remasking: str = "random"', None),
-    ("press/render.py", '"kind": kind, "strings"', '"kind": kind, "new": "yes", "strings"', '"new":"yes"'),
+    ("press/edition.py", '"kind": kind, "strings"', '"kind": kind, "new": "yes", "strings"', '"new":"yes"'),
 ], ids=["words", "plate", "strings", "python", "template", "style", "sampler", "press"])
 def test_each_kind_of_input_makes_a_new_page(serving, path, old, new, shown):
     before = serving.page()

@@ -7,7 +7,7 @@ import { LivePanel } from './livepanel.js';
 import { Player } from './player.js';
 import { makeSay } from './say.js';
 import { setTheme, themeSwitch } from './theme.js';
-import { Traces } from './traces.js';
+import { filesOf, Traces } from './traces.js';
 import { makeWords } from './words.js';
 
 /**
@@ -15,18 +15,20 @@ import { makeWords } from './words.js';
  *   start: number | 'end', play: boolean}} SceneNames
  * @typedef {{lang: string, kind: 'page' | 'embed' | 'offline', strings: Record<string, string>,
  *   scenes: Record<string, SceneNames[]>, traces: Record<string, any>, urls: Record<string, string>,
- *   live: any, plate: any}} PageData
+ *   files: Record<string, any>, live: any, plate: any}} PageData
  * @typedef {{data: PageData, words: import('./words.js').Words, say: (text: string) => void,
- *   traces: Traces, engine: Engine | null, player: Player, show: (scene: SceneNames) => Promise<void>,
+ *   traces: Traces, file: (name: string) => Promise<any>, engine: Engine | null, player: Player, show: (scene: SceneNames) => Promise<void>,
  *   put: (scene: import('./player.js').Scene, start: number | 'end') => void,
  *   owners: Map<string, () => void>}} Context
  *   show   a scene by the names of its traces;  put  a scene that is at hand
+ *   file   one of the plate's data files, fetched once;  player  only where there is a stage
  *   owners sections whose stage is somebody's own: called when the section comes into view
  * @typedef {{
- *   createStage: (root: HTMLElement, options: any) => import('./player.js').Stage,
- *   describe: (scene: import('./player.js').Scene, position: number, context: Context) => string,
+ *   createStage?: (root: HTMLElement, options: any) => import('./player.js').Stage,
+ *   describe?: (scene: import('./player.js').Scene, position: number, context: Context) => string,
  *   stageOptions?: (data: PageData) => any,
  *   createBench?: (root: HTMLElement, context: Context) => void,
+ *   parts?: Record<string, (root: HTMLElement, context: Context) => void>,
  * }} PlateParts
  */
 
@@ -50,23 +52,13 @@ function liven(plate) {
   const data = /** @type {PageData} */ (JSON.parse(at('#plate-data').textContent ?? ''));
   const query = new URLSearchParams(window.location.search);
   const words = makeWords(data.strings);
-  const still = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const say = makeSay(at('#said'));
   const context = /** @type {Context} */ ({ data, words, say });
   context.traces = new Traces(data.traces, data.urls);
   context.engine = data.live ? new Engine(data.live) : null;
-  const stage = plate.createStage(at('[data-stage]'), {
-    words: data.strings, lang: data.lang, reducedMotion: still(), ...plate.stageOptions?.(data),
-  });
-  const describe = (scene, position) => plate.describe(scene, position, context);
-  context.player = new Player(at('[data-player]'), { stage, words, say, describe, still });
-  context.player.watch(at('[data-stage]'));
-  context.show = (scene) => show(context, scene);
-  context.put = (scene, start) => {
-    wanted = null;
-    context.player.load(scene, start, false);
-  };
+  context.file = filesOf(data);
   context.owners = new Map();
+  if (plate.createStage) setStage(plate, context);
 
   const theme = document.querySelector('[data-do=theme]');
   if (theme instanceof HTMLButtonElement) themeSwitch(theme, words);
@@ -79,11 +71,45 @@ function liven(plate) {
   if (data.kind === 'embed') embed(context, query);
   if (bench instanceof HTMLElement) plate.createBench?.(bench, context);
   if (data.kind !== 'embed') followSections(context);
+  nearParts(plate.parts ?? {}, context);
   keepPlace();
   window.addEventListener('beforeprint', () => {
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
   document.documentElement.dataset.ready = 'true';
+}
+
+/** @param {PlateParts} plate @param {Context} context */
+function setStage(plate, context) {
+  const { data, words, say } = context;
+  const still = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const stage = plate.createStage?.(at('[data-stage]'), {
+    words: data.strings, lang: data.lang, reducedMotion: still(), ...plate.stageOptions?.(data),
+  });
+  const describe = (scene, position) => plate.describe?.(scene, position, context) ?? '';
+  context.player = new Player(at('[data-player]'), { stage, words, say, describe, still });
+  context.player.watch(at('[data-stage]'));
+  context.show = (scene) => show(context, scene);
+  context.put = (scene, start) => {
+    wanted = null;
+    context.player.load(scene, start, false);
+  };
+}
+
+/** Bring each part to life before the reader gets to it. @param {NonNullable<PlateParts['parts']>} parts
+ *  @param {Context} context */
+function nearParts(parts, context) {
+  const near = new IntersectionObserver((entries) => {
+    for (const entry of entries) if (entry.isIntersecting) begin(/** @type {HTMLElement} */ (entry.target));
+  }, { rootMargin: '600px 0px' });
+  const begin = (root) => {
+    near.unobserve(root);
+    parts[root.dataset.part](root, context);
+    root.dataset.ready = 'true';
+  };
+  for (const root of document.querySelectorAll('[data-part]')) {
+    if (root instanceof HTMLElement && root.dataset.part && parts[root.dataset.part]) near.observe(root);
+  }
 }
 
 /** @param {string} selector @returns {HTMLElement} */
@@ -111,8 +137,8 @@ let wanted = null;
 
 /** The section in view decides what is on the stage. @param {Context} context */
 function followSections(context) {
-  const sections = [...document.querySelectorAll('section[data-scenes]')];
-  const side = at('.stage-side');
+  const sections = [...document.querySelectorAll('.words > section')];
+  const side = document.querySelector('.stage-side');
   let current = '';
   const choose = () => {
     const line = readingLine(side);
@@ -124,11 +150,9 @@ function followSections(context) {
     markScene(section, 0);
     const own = context.owners.get(current);
     if (own) own();
-    else context.show(context.data.scenes[current][0]);
+    else if (context.data.scenes[current]) context.show(context.data.scenes[current][0]);
   };
-  // Section links stop below the stage where it stands above the words.
-  const pad = () => (document.documentElement.style.scrollPaddingTop = isAbove(side) ? `${side.offsetHeight}px` : '');
-  new ResizeObserver(pad).observe(side);
+  if (side instanceof HTMLElement) padBelow(side);
   let waiting = 0;
   window.addEventListener('scroll', () => {
     waiting ||= window.requestAnimationFrame(() => {
@@ -139,15 +163,22 @@ function followSections(context) {
   choose();
 }
 
+/** Section links stop below the stage where it stands above the words. @param {HTMLElement} side */
+function padBelow(side) {
+  new ResizeObserver(() => {
+    document.documentElement.style.scrollPaddingTop = isAbove(side) ? `${side.offsetHeight}px` : '';
+  }).observe(side);
+}
+
 /** Whether the stage stands above the words, and not beside them. @param {HTMLElement} side */
 function isAbove(side) {
   return side.offsetWidth > window.innerWidth * 0.8;
 }
 
 /** Where on the screen a section counts as being read: below the stage if that is above the words.
- *  @param {HTMLElement} side */
+ *  @param {Element | null} side */
 function readingLine(side) {
-  const above = isAbove(side) ? Math.max(0, side.getBoundingClientRect().bottom) : 0;
+  const above = side instanceof HTMLElement && isAbove(side) ? Math.max(0, side.getBoundingClientRect().bottom) : 0;
   return above + (window.innerHeight - above) * 0.4;
 }
 
@@ -176,9 +207,17 @@ function markScene(section, which) {
 /** An embed shows one thing; it has no steps that scrolling drives. @param {Context} context @param {URLSearchParams} query */
 function embed(context, query) {
   const section = query.get('show') ?? '';
+  showOnly(section);
   const scenes = context.data.scenes[section] ?? Object.values(context.data.scenes)[0];
   document.documentElement.dataset.show = section === 'stage' || section in context.data.scenes && section !== 'bench' ? 'stage' : 'bench';
   if (scenes?.[0]) context.show({ ...scenes[0], play: false });
+}
+
+/** In a lesson's embed one section stays: the one asked for, else the first. @param {string} id */
+function showOnly(id) {
+  const sections = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-shown]')]);
+  const shown = sections.find((section) => section.id === id) ?? sections[0];
+  for (const section of sections) section.hidden = section !== shown;
 }
 
 /** @param {Context} context */

@@ -29,8 +29,26 @@ export class Traces {
 
   /** @param {string} name */
   async fetch(name) {
-    const answer = await fetch(new URL(this.urls[name], document.baseURI));
-    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-    return new Trace(await answer.json());
+    return new Trace(await fetched(this.urls[name]));
   }
+}
+
+/** A plate's data files by name: an offline file carries them, elsewhere each is fetched once.
+ *  @param {{kind: string, files: Record<string, any>}} data @returns {(name: string) => Promise<any>} */
+export function filesOf(data) {
+  /** @type {Map<string, Promise<any>>} */
+  const known = new Map();
+  return (name) => {
+    const found = known.get(name) ?? (data.kind === 'offline' ? Promise.resolve(data.files[name]) : fetched(data.files[name]));
+    known.set(name, found);
+    found.catch(() => known.delete(name)); // one that did not come is asked for again the next time
+    return found;
+  };
+}
+
+/** @param {string} url */
+async function fetched(url) {
+  const answer = await fetch(new URL(url, document.baseURI));
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return answer.json();
 }

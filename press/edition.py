@@ -1,0 +1,132 @@
+"""A plate in one language, and the data that its pages bring along for their scripts."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import posixpath
+from dataclasses import dataclass, field
+from typing import Any
+
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup
+
+from .load import Language, Plate
+from .prose import Resolver
+from .traces import Computed
+
+SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.")
+"""The interface's words that scripts show."""
+
+
+@dataclass
+class Look:
+    """Where the assets are that pages of one language and plate ask for."""
+
+    icon: str
+    styles: list[str]
+    scripts: list[str]
+    preload: list[str]
+    inline_style: str = ""
+    inline_script: str = ""
+
+
+@dataclass
+class Edition:
+    """A plate in one language, with all that its pages are made from."""
+
+    plate: Plate
+    language: Language
+    computed: Computed
+    resolver: Resolver
+    look: Look
+    live: dict[str, Any] | None
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def lang(self) -> str:
+        """The code in addresses."""
+        return self.language.code
+
+    @property
+    def paths(self) -> dict[str, str]:
+        """Every address of this edition, from the site's root."""
+        here = f"{self.lang}/{self.plate.id}"
+        return {
+            "page": f"{here}/index.html", "page_folder": f"{here}/", "twin": f"{here}/index.md",
+            "embed": f"embed/{here}/index.html", "offline": f"offline/{self.lang}-{self.plate.id}.html",
+            "traces": f"{here}/traces/", "files": f"{here}/data/",
+        }
+
+
+def as_data(value: Any) -> Markup:
+    """Data for a script element or a single-quoted attribute: no text in it can end either.
+
+    Writes <, >, & and ' as escapes, and everything outside ASCII too, U+2028 among it.
+    """
+    return htmlsafe_json_dumps(value, dumps=lambda v: json.dumps(v, separators=(",", ":"), sort_keys=True))
+
+
+def as_json(value: Any) -> str:
+    """Data for a file of its own, as short as JSON can say it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def relative(path: str, to: str) -> str:
+    """The address of one file of the site as seen from another; a folder's index is the folder."""
+    to, _, fragment = to.partition("#")
+    folder = posixpath.dirname(path)
+    name = posixpath.relpath(to, folder or ".") if to else ""
+    if name == "index.html" or name.endswith("/index.html"):
+        name = name.removesuffix("index.html") or "./"
+    return name + (f"#{fragment}" if fragment else "")
+
+
+def page_data(edition: Edition, kind: str) -> dict[str, Any]:
+    """What the scripts read: words, scenes, traces (or where they are), and how to go live."""
+    plate, computed, lang = edition.plate, edition.computed, edition.lang
+    scenes = {
+        section: [{"name": s.name, "front": s.front, "back": s.back, "view": s.view, "start": s.start, "play": s.play} for s in rows]
+        for section, rows in plate.scenes.items() if rows
+    }
+    carried = _carried(scenes) if kind == "page" else set(computed.json)
+    urls = {name: f"traces/{name}.json?{computed.keys[name][:8]}" for name in computed.json if name not in carried}
+    strings = {k: v for k, v in edition.extra["strings"].items() if k.startswith(SHOWN_STRINGS)}
+    return {
+        "lang": lang, "kind": kind, "strings": strings | plate.strings[lang], "scenes": scenes,
+        "traces": {name: computed.data[name] for name in sorted(carried)},
+        "urls": urls if kind == "page" else {},
+        "files": _files(edition, kind), "live": _live(edition, kind), "plate": edition.extra["page"],
+    }
+
+
+def _carried(scenes: dict[str, list[dict[str, Any]]]) -> set[str]:
+    """The traces that a page brings along: those that its stage shows first."""
+    first = next(iter(scenes.values()), [{"front": None, "back": None}])[0]
+    return {first["front"], first["back"]} - {None}
+
+
+def _files(edition: Edition, kind: str) -> dict[str, Any]:
+    """The plate's data files: where they are, or in an offline file what is in them."""
+    if kind == "offline":
+        return edition.computed.files
+    here = relative(edition.paths[kind], edition.paths["files"])
+    return {name: f"{here}/{name}.json?{hashlib.sha256(as_json(value).encode()).hexdigest()[:8]}" for name, value in edition.computed.files.items()}
+
+
+def _live(edition: Edition, kind: str) -> dict[str, Any] | None:
+    """The live toy's files as seen from this kind of page; an offline file has none, nor has a plate without a self-test."""
+    if kind == "offline" or edition.live is None or "selftest" not in edition.extra:
+        return None
+    path, live = edition.paths[kind], edition.live
+    return {
+        "worker": relative(path, live["worker"]), "base": relative(path, live["base"]) + "/",
+        "files": live["files"], "selftest": relative(path, edition.extra["selftest"]),
+        "models": {name: _seen_from(path, model) for name, model in edition.extra["models"].items()},
+    }
+
+
+def _seen_from(path: str, model: dict[str, Any]) -> dict[str, Any]:
+    """A model's files with their addresses as a page at `path` sees them."""
+    files = {part: {**model[part], "url": relative(path, model[part]["url"])} for part in ("weights", "tokens")}
+    return {**model, **files}
