@@ -54,13 +54,13 @@ def graph_of(model: Transformer, places: int) -> bytes:
     graph, shape = _Graph(), model.config["shape"]
     size = shape["width"] // shape["heads"]
     turns = tuple(graph.floats(part) for part in rotary(np.arange(places), size))
-    embed = model._embed
+    embed = model.weights.embed
     x = graph.add("Gather", graph.floats(embed.whole * embed.scale[:, None]), "ids")
-    for layer in model._layers:
+    for layer in model.weights.layers:
         x = graph.add("Add", x, graph.times(_attended(graph, x, layer, turns, (places, shape["heads"], size)), layer.out))
         hidden = graph.add("Relu", graph.times(graph.normed(x, layer.norm2), layer.up))
         x = graph.add("Add", x, graph.times(graph.add("Mul", hidden, hidden), layer.down))
-    logits = graph.times(graph.normed(x, model._norm), embed)
+    logits = graph.times(graph.normed(x, model.weights.norm), embed)
     graph.nodes.append(helper.make_node("Identity", [logits], ["logits"]))
     made = helper.make_graph(
         graph.nodes, "toy", [helper.make_tensor_value_info("ids", TensorProto.INT64, [places])],

@@ -39,7 +39,7 @@ def works(masked: bytes, left: bytes, tokens: str) -> dict[str, Callable[[], obj
 
 def tried(model: transformer.Transformer) -> dict[str, Callable[[], object]]:
     """Ways to multiply the rows of a canvas (64, 128) with the matrix of queries, keys and values (384, 128)."""
-    weights = model._layers[0].qkv.whole
+    weights = model.weights.layers[0].qkv.whole
     x, wide = np.random.RandomState(1).normal(size=(PLACES, weights.shape[1])), np.ascontiguousarray(weights.T)
     single, small, parts = weights.astype(np.float32), weights.astype(np.int8), np.split(weights, 3)
     x32 = x.astype(np.float32)

@@ -94,7 +94,7 @@ def test_the_mask_is_never_a_guess():
 def test_another_vocabulary_is_refused():
     model = small()
     with pytest.raises(ValueError, match="was trained with vocabulary"):
-        Transformer(model.config, {}, tokens_of("zh"))
+        Transformer(model.weights, tokens_of("zh"))
 
 
 def test_an_attention_that_there_is_not_is_refused():

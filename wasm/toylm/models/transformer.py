@@ -17,6 +17,7 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -78,19 +79,50 @@ class Layer:
     down: Matrix  # (width, hidden)
 
 
+class Weights:
+    """A weights' file (.npz). config: name, vocabulary, shape, shifted, block, record.
+
+    The rest is read when it is first needed: a build that has all its traces needs no matrix.
+    """
+
+    def __init__(self, data: bytes):
+        self._file = np.load(io.BytesIO(data))
+        self.config = json.loads(self._file["config"].tobytes())
+
+    @cached_property
+    def embed(self) -> Matrix:
+        """The token vectors (vocab, width)."""
+        return self._matrix("embed")
+
+    @cached_property
+    def norm(self) -> np.ndarray:
+        """The gains before the last step (width,)."""
+        return self._file["norm"].astype(np.float64)
+
+    @cached_property
+    def layers(self) -> list[Layer]:
+        """From the first to the last."""
+        return [self._layer(f"layers.{i}.") for i in range(self.config["shape"]["layers"])]
+
+    def _layer(self, at: str) -> Layer:
+        parts = {name: self._matrix(at + name) for name in ("qkv", "out", "up", "down")}
+        return Layer(**parts, **{name: self._file[at + name].astype(np.float64) for name in ("norm1", "norm2")})
+
+    def _matrix(self, name: str) -> Matrix:
+        return Matrix(self._file[name].astype(np.float64), self._file[f"{name}.scale"].astype(np.float64))
+
+
 class Transformer:
     """A trained toy, as a model and as a model that keeps keys and values (see toylm.cache).
 
-    config     what stands in the weights' file: name, vocabulary, shape, shifted, block, record
-    arrays     the matrices and gains by name
     tokens     the vocabulary that it was trained with
     attention  one of ATTENTIONS; None: the one that it was trained for
 
     Raises ValueError for another vocabulary, or an attention that there is not.
     """
 
-    def __init__(self, config: dict[str, Any], arrays: dict[str, Any], tokens: Tokens,
-                 attention: str | None = None):
+    def __init__(self, weights: Weights, tokens: Tokens, attention: str | None = None):
+        config = weights.config
         if config["vocabulary"] != tokens.hash:
             raise ValueError(
                 f"tokens: {config['name']} was trained with vocabulary {config['vocabulary']}, not {tokens.hash}"
@@ -102,22 +134,17 @@ class Transformer:
         if self.attention not in ATTENTIONS or (self.attention == "block" and not self.block):
             raise ValueError(f"attention: {config['name']} has no {attention!r}; want one of {', '.join(ATTENTIONS)}")
         self.causal = self.attention == "causal"
-        self.heads, self._arrays = config["shape"]["heads"], arrays
-        self._embed, self._norm = arrays["embed"], arrays["norm"]
-        self._turns = both_halves(rotary(np.arange(config["shape"]["places"]), config["shape"]["width"] // self.heads))
-        self._layers = [
-            Layer(**{name: arrays[f"layers.{i}.{name}"] for name in Layer.__annotations__})
-            for i in range(config["shape"]["layers"])
-        ]
+        self.heads, self.weights, shape = config["shape"]["heads"], weights, config["shape"]
+        self._turns = both_halves(rotary(np.arange(shape["places"]), shape["width"] // self.heads))
 
     @classmethod
     def from_bytes(cls, weights: bytes, tokens: Tokens, attention: str | None = None) -> Transformer:
         """From the bytes of a weights' file (.npz)."""
-        return cls(*read_weights(weights), tokens, attention)
+        return cls(Weights(weights), tokens, attention)
 
     def seeing(self, attention: str) -> Transformer:
         """The same weights with another attention."""
-        return Transformer(self.config, self._arrays, self.text_tokens, attention)
+        return Transformer(self.weights, self.text_tokens, attention)
 
     def __call__(self, ids: np.ndarray) -> np.ndarray:
         """Logits of a whole canvas. (n,) -> (n, vocab) float64."""
@@ -133,15 +160,16 @@ class Transformer:
         seen = max(start + count, cache[0][0].shape[-2] if cache else 0)
         allowed = self._allowed(start, count, seen) if allowed is None else allowed
         turns = self._turned(start, count)
-        x, kept = self._embed.whole[ids] * self._embed.scale[ids, None], []  # (n, width)
-        for layer, old in zip(self._layers, cache or [None] * len(self._layers)):
+        weights, kept = self.weights, []
+        x = weights.embed.whole[ids] * weights.embed.scale[ids, None]  # (n, width)
+        for layer, old in zip(weights.layers, cache or [None] * len(weights.layers)):
             q, new = self._read(layer, x, turns)
             kept.append(written(old, new, start))
             x += layer.out.times(attend(q, *kept[-1], allowed, self.heads))
             hidden = layer.up.times(normed(x, layer.norm2))
             np.maximum(hidden, 0, out=hidden)
             x += layer.down.times(on_grid(np.multiply(hidden, hidden, out=hidden), COARSE))
-        logits = self._embed.times(normed(x, self._norm))
+        logits = weights.embed.times(normed(x, weights.norm))
         logits[..., self.mask_id] = NEVER
         return logits, kept
 
@@ -179,18 +207,6 @@ def _attention(config: dict[str, Any]) -> str:
     if config["block"]:
         return "block"
     return "causal" if config["shifted"] else "bidirectional"
-
-
-def read_weights(data: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Config, and the matrices and gains by name, of a weights' file."""
-    with np.load(io.BytesIO(data)) as file:
-        config, arrays = json.loads(file["config"].tobytes()), {}
-        for name in file.files:
-            if name != "config" and not name.endswith(".scale"):
-                numbers = file[name].astype(np.float64)
-                scaled = f"{name}.scale" in file.files
-                arrays[name] = Matrix(numbers, file[f"{name}.scale"].astype(np.float64)) if scaled else numbers
-    return config, arrays
 
 
 def normed(x: np.ndarray, gain: np.ndarray) -> np.ndarray:
