@@ -55,7 +55,10 @@ def graph_of(model: Transformer, places: int) -> bytes:
     size = shape["width"] // shape["heads"]
     turns = tuple(graph.floats(part) for part in rotary(np.arange(places), size))
     embed = model.weights.embed
-    x = graph.add("Gather", graph.floats(embed.whole * embed.scale[:, None]), "ids")
+    vectors = graph.add("Gather", graph.floats(embed.whole * embed.scale[:, None]), "ids")
+    left = graph.add("Slice", vectors, graph.wholes(0), graph.wholes(places - 1), graph.wholes(0))
+    left = graph.add("Concat", graph.floats(np.zeros((1, shape["width"]))), left, axis=0)  # nothing left of place 0
+    x = graph.add("Add", vectors, graph.add("Mul", left, graph.floats(model.weights.before)))
     for layer in model.weights.layers:
         x = graph.add("Add", x, graph.times(_attended(graph, x, layer, turns, (places, shape["heads"], size)), layer.out))
         hidden = graph.add("Relu", graph.times(graph.normed(x, layer.norm2), layer.up))

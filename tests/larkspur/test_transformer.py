@@ -75,7 +75,16 @@ def test_a_dual_cache_is_stale_on_both_sides_and_layer_one_is_not():
     fresh, exact = model.forward(changed)
     stale, kept = model.forward(changed[4:8], start=4, cache=cache)
     assert not np.allclose(stale, fresh[4:8], atol=1e-5)
-    assert np.allclose(kept[0][0], exact[0][0], atol=1e-6)
+    assert np.allclose(kept[1][0], exact[1][0], atol=1e-6)
+
+
+def test_a_place_starts_from_its_token_and_the_one_to_its_left():
+    model, changed = small("causal"), IDS.copy()
+    changed[4] = 9
+    _, before = model.forward(IDS)
+    _, after = model.forward(changed)
+    moved = [not np.array_equal(a, b) for a, b in zip(before[1][0], after[1][0])]  # the first layer's keys
+    assert moved == [place in (4, 5) for place in range(len(IDS))]
 
 
 def test_a_call_does_not_change_the_cache_it_was_given():

@@ -4,10 +4,11 @@
     causal         a place sees itself and what is left of it      (left to right)
     block          a place sees its own block and all before it    (block diffusion)
 
-Each layer: attention over rotary positions, then a hidden layer with squared ReLU, each reading a copy
-scaled by RMSNorm and adding to the stream. The token vectors serve at both ends. Matrices are whole
-numbers with a scale a row, and all sums are exact (see toylm.exact), so the logits are the same bits
-with BLAS, with einsum and in a browser. `plates/larkspur/train/net.py` is the network as PyTorch trains it.
+Each place starts from the vector of its token and, times a gain, that of the token to its left. Each
+layer: attention over rotary positions, then a hidden layer with squared ReLU, each reading a copy scaled
+by RMSNorm and adding to the stream. The token vectors serve at both ends. Matrices are whole numbers with
+a scale a row, and all sums are exact (see toylm.exact), so the logits are the same bits with BLAS, with
+einsum and in a browser. `plates/larkspur/train/net.py` is the network as PyTorch trains it.
 """
 
 from __future__ import annotations
@@ -95,6 +96,11 @@ class Weights:
         return self._matrix("embed")
 
     @cached_property
+    def before(self) -> np.ndarray:
+        """The gains of the token to the left (width,)."""
+        return self._file["before"].astype(np.float64)
+
+    @cached_property
     def norm(self) -> np.ndarray:
         """The gains before the last step (width,)."""
         return self._file["norm"].astype(np.float64)
@@ -154,15 +160,17 @@ class Transformer:
                 allowed: np.ndarray | None = None) -> tuple[np.ndarray, Cache]:
         """Logits of the places from `start` on, and the keys and values of all places: see toylm.cache.
 
-        allowed None: as the model's attention has it.
+        allowed None: as the model's attention has it. The first pair of a cache holds the tokens' vectors.
+        Without a cache, ids may also be several canvases (…, n), and the logits then are (…, n, vocab).
         """
         count = ids.shape[-1]
         seen = max(start + count, cache[0][0].shape[-2] if cache else 0)
         allowed = self._allowed(start, count, seen) if allowed is None else allowed
         turns = self._turned(start, count)
-        weights, kept = self.weights, []
-        x = weights.embed.whole[ids] * weights.embed.scale[ids, None]  # (n, width)
-        for layer, old in zip(weights.layers, cache or [None] * len(weights.layers)):
+        weights = self.weights
+        x, known = self._begun(ids, start, cache[0] if cache else None)
+        kept = [known]
+        for layer, old in zip(weights.layers, cache[1:] if cache else [None] * len(weights.layers)):
             q, new = self._read(layer, x, turns)
             kept.append(written(old, new, start))
             x += layer.out.times(attend(q, *kept[-1], allowed, self.heads))
@@ -172,6 +180,15 @@ class Transformer:
         logits = weights.embed.times(normed(x, weights.norm))
         logits[..., self.mask_id] = NEVER
         return logits, kept
+
+    def _begun(self, ids: np.ndarray, start: int, old: tuple | None) -> tuple[np.ndarray, tuple]:
+        """What the layers start from, (…, n, width), and the vectors of all tokens as a pair for the cache."""
+        embed = self.weights.embed
+        vectors = embed.whole[ids] * embed.scale[ids, None]
+        known = written(old, (vectors, vectors[..., :0]), start)
+        x, first = vectors.copy(), int(start == 0)  # nothing stands left of place 0
+        x[..., first:, :] += self.weights.before * known[0][..., start - 1 + first : start + ids.shape[-1] - 1, :]
+        return x, known
 
     def _read(self, layer: Layer, x: np.ndarray, turns: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, tuple]:
         """Queries (…, n, width), and keys and values, each (…, n, width), on the coarse grid."""
