@@ -20,15 +20,23 @@ PYC = ROOT / ".cache" / "pyc"
 
 @pytest.fixture(scope="session")
 def requests() -> dict[str, dict[str, dict]]:
-    """Language -> name -> request: the plate's own, and one with temperature and blocks."""
+    """Language -> name -> request: the plate's own, one with temperature and blocks, one of a reader's lines."""
     with (ROOT / "content/diffusionlm/handbill.toml").open("rb") as file:
         data = {"handbill": tomllib.load(file)}
-    return {lang: _with_warm(computed.requests(lang, data)) for lang in ("en", "zh")}
+    return {lang: _with_more(computed.requests(lang, data)) for lang in ("en", "zh")}
 
 
-def _with_warm(plate: dict[str, dict]) -> dict[str, dict]:
+OWN = [
+    [[["\U0001f468\u200d\U0001f469\u200d\U0001f467", "é", " "], 2], [["한", "e\u0301", "x"], 1]],
+    [[["=", "\U00010348"], 3], [["<", "'"], 999]],
+]
+"""Lines as a reader may write them: a place may be several code points, or one beyond the first 65,536."""
+
+
+def _with_more(plate: dict[str, dict]) -> dict[str, dict]:
     settings = {"steps": 12, "remasking": "random", "temperature": 0.7, "block_length": 12}
-    return plate | {"warm": plate["surest8"] | {"seed": 7, "settings": settings}}
+    own = {"model": {"kind": "counts", "lines": OWN}, "canvas": [0] * 5, "settings": {"steps": 2, "remasking": "random"}, "seed": 3}
+    return plate | {"warm": plate["surest8"] | {"seed": 7, "settings": settings}, "own": plate["surest8"] | own}
 
 
 @pytest.fixture(scope="session")

@@ -100,7 +100,7 @@ def python(live, code: str, value: str):
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("name", ["surest8", "random8s1", "random36s1", "warm", "left", "middle", "learn50"])
+@pytest.mark.parametrize("name", ["surest8", "random8s1", "random36s1", "warm", "left", "middle", "learn50", "own"])
 def test_live_trace_is_the_native_trace_byte_for_byte(live, requests, lang, name):
     request = requests[lang][name]
     assert live.evaluate("request => raw(request)", request) == run(request).to_json()
