@@ -7,7 +7,9 @@ import { Chart } from '../../press/theme/js/chart.js';
 /** The bench tells of every setting with this event on the document; `detail` is a Setting. */
 export const SET = 'bench-set';
 
-/** @typedef {{passes: number, keep: string}} Setting */
+/** @typedef {{passes: number, keep: string, own: boolean}} Setting
+ *   own  the bench fills the reader's own lines, of which these curves say nothing. The engine knows
+ *        theirs: `engine.run({kind: 'cost', model})` gives what toylm.costcurves describes */
 
 /** @param {HTMLElement} root @param {Context} context */
 export function pair(root, context) {
@@ -27,8 +29,11 @@ export function cost(root, context) {
   show(choices.find((choice) => choice.checked)?.value);
 
   /** @param {Setting} setting */
-  const mark = ({ passes, keep }) => {
-    for (const chart of charts) chart.mark(keep, passes, words('cost.mark', { passes }));
+  const mark = ({ passes, keep, own }) => {
+    for (const chart of charts) {
+      if (own) chart.unmark();
+      else chart.mark(keep, passes, words('cost.mark', { passes }));
+    }
   };
   document.addEventListener(SET, (event) => mark(/** @type {CustomEvent<Setting>} */ (event).detail));
   const bench = document.querySelector('[data-bench]');

@@ -114,6 +114,10 @@ export class Chart {
     this.value();
   }
 
+  unmark() {
+    this.root.querySelector('[data-chart-mark]')?.toggleAttribute('hidden', true);
+  }
+
   /** The height above which a label at x is clear of other points. @param {number} x @param {number} y */
   clear(x, y) {
     const heights = this.points.map(({ place }) => place.dataset)
