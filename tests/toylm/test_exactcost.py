@@ -1,5 +1,6 @@
 """The exact law of a line, against the samplers walked through draw by draw, and against what must hold."""
 
+import json
 from fractions import Fraction
 from math import prod
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from branches import every_fill
 from toylm.exactcost import MOST, Line, by_quota, by_threshold
 from toylm.recording import setting
+from toylm.request import answer
 from toylm.selecting import quotas, surest
 from toylm.tempered import Tempered
 
@@ -134,6 +136,16 @@ def test_limits(versions):
     once = by_threshold(line, 0.0)
     assert once.versions == alone and once.passes == 1
     assert by_threshold(line, 1.0).garbled == 0
+
+
+def test_the_worker_is_asked_for_curves_as_for_a_fill():
+    lines = [CROSSED, [["NORTH", 2], ["SOUTH", 1]]]
+    found = json.loads(answer({"kind": "cost", "model": {"kind": "counts", "lines": lines}}))
+    assert set(found) == {"drawn", "likeliest"} and set(found["drawn"]) == {"surest", "random", "threshold"}
+    assert [row["passes"] for row in found["drawn"]["random"]] == [1, 2, 3, 4, 5]
+    for row in found["drawn"]["surest"]:
+        laws = [by_quota(Line(line, True), "low_confidence", quotas(len(line[0][0]), int(row["passes"]))) for line in lines]
+        assert row["garbled"] == pytest.approx(float(sum(law.garbled for law in laws)) / 2, abs=1e-12)
 
 
 def test_passes_without_places_change_nothing():

@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .costcurves import curves
 from .filling import fill
 from .models import from_spec
 from .models.counts import CountsModel
@@ -29,6 +28,8 @@ def answer(request: dict[str, Any]) -> str:
     """
     if not isinstance(request, dict) or request.get("kind") != "cost":
         return run(request).to_json()
+    from .costcurves import curves  # when it is asked for: fills start sooner without fractions
+
     model = from_spec(request.get("model"))
     if not isinstance(model, CountsModel):
         raise ValueError("model: its exact cost is known for the kind 'counts' alone")
