@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from toylm.costcurves import curves
-from toylm.exactcost import Line, by_quota
+from toylm.exactcost import by_quota
+from toylm.exactline import Line
 from toylm.models.counts import CountsModel
 
 CHARTS = (("likeliest", "garbled"), ("drawn", "garbled"), ("drawn", "distance"))

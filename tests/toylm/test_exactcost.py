@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from branches import every_fill
-from toylm.exactcost import MOST, Line, by_quota, by_threshold
+from toylm.exactcost import MOST, by_quota, by_threshold
+from toylm.exactline import Line
 from toylm.recording import setting
 from toylm.request import answer
 from toylm.selecting import quotas, surest

@@ -8,7 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from .exactcost import Law, Line, by_quota, by_threshold
+from .exactcost import Law, by_quota, by_threshold
+from .exactline import Line
 from .selecting import quotas
 
 THRESHOLDS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
