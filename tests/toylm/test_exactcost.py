@@ -98,7 +98,9 @@ def test_the_worked_line():
     surest_ = by_quota(line, "low_confidence", [1] * 5)
     assert surest_.versions == [Fraction(107623, 122500), Fraction(1161, 17500), Fraction(27, 490)]
     assert surest_.garbled == 0 and round(float(surest_.distance), 4) == 0.4786
-    same(surest_, every_fill(NORTH, "llada", steps=5, temperature=1.0), NORTH)
+    # The O, which all versions share, is set first in any case. Given, it spares most of the walk.
+    versions, garbled, passes = law(every_fill(NORTH, "llada", "▢O▢▢▢", steps=4, temperature=1.0), NORTH)
+    assert (versions, garbled, passes + 1) == (surest_.versions, 0, surest_.passes)
 
 
 def one_by_entropy(model, ids, rng):
@@ -111,8 +113,8 @@ def one_by_entropy(model, ids, rng):
 
 
 def test_the_worked_line_one_by_one_in_the_order_of_entropy():
-    versions, garbled, passes = law(every_fill(NORTH, one_by_entropy), NORTH)
-    assert (versions, garbled, passes) == ([Fraction(4, 10), Fraction(3, 10), Fraction(3, 10)], 0, 5)
+    versions, garbled, passes = law(every_fill(NORTH, one_by_entropy, "▢O▢▢▢"), NORTH)
+    assert (versions, garbled, passes) == ([Fraction(4, 10), Fraction(3, 10), Fraction(3, 10)], 0, 4)
 
 
 LINES = st.integers(2, 5).flatmap(lambda places: st.lists(
