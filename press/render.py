@@ -36,6 +36,7 @@ class Look:
     styles: list[str]
     scripts: list[str]
     preload: list[str]
+    later: dict[str, str] = field(default_factory=dict)
     inline_style: str = ""
     inline_script: str = ""
 
@@ -234,8 +235,15 @@ def _page_data(edition: Edition, kind: str) -> dict[str, Any]:
         "lang": lang, "kind": kind, "strings": strings | plate.strings[lang], "scenes": scenes,
         "traces": {name: computed.data[name] for name in sorted(carried)},
         "urls": urls if kind == "page" else {},
-        "live": _live(edition, kind), "plate": edition.extra["page"],
+        "live": _live(edition, kind), "later": _later(edition, kind), "plate": edition.extra["page"],
     }
+
+
+def _later(edition: Edition, kind: str) -> dict[str, str] | None:
+    """What the plate fetches when it is wanted, as seen from this kind of page; an offline file fetches nothing."""
+    if kind == "offline" or not edition.look.later:
+        return None
+    return {name: relative(edition.paths[kind], path) for name, path in edition.look.later.items()}
 
 
 def _live(edition: Edition, kind: str) -> dict[str, Any] | None:

@@ -3,11 +3,11 @@
 import { start } from '../../press/theme/js/page.js';
 import { createBench } from './bench.js';
 import { describe, readOf } from './handbill.js';
-import { createStage } from './stage.js';
+import { createStage } from './stages.js';
 
 start({
   createStage,
   createBench,
   describe,
-  stageOptions: (data) => ({ garbled: readOf(data.plate.request.model.lines).garbled }),
+  stageOptions: (data) => ({ garbled: readOf(data.plate.request.model.lines).garbled, later: data.later }),
 });

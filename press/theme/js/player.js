@@ -3,7 +3,7 @@
 
 /**
  * @typedef {import('./trace.js').Trace} Trace
- * @typedef {{front: Trace | null, back: Trace | null, view: string}} Scene
+ * @typedef {{front: Trace | null, back: Trace | null, view: string, section?: string}} Scene
  * @typedef {{show(scene: Scene, position: number): void, destroy(): void}} Stage
  * @typedef {{stage: Stage, words: import('./words.js').Words, say: (text: string) => void,
  *   describe: (scene: Scene, position: number) => string, still: () => boolean}} Parts
