@@ -133,13 +133,14 @@ class Stages {
     this.host.hidden = false;
     this.solid = createStone(this.host, {
       words, garbled, outlines, soft, still: reducedMotion || soft,
+      drawn: () => this.mark(true),
       strayed: (on) => this.root.toggleAttribute('data-strayed', on),
       lost: () => this.lose(),
       restored: () => this.regain(),
     });
     if (this.last) this.solid.show(this.last.scene, this.last.position);
-    this.mark(true);
     this.say(soft ? 'solid.soft' : '');
+    if (soft) window.setTimeout(() => this.solid && this.say(''), 6000);
   }
 
   /** The graphics are gone, and may come back. */

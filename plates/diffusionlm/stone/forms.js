@@ -28,7 +28,7 @@ class Form {
     this.marks = new Marks(this.bed, shop.materials, shop.words.never_read, shop.face);
     this.type.add(this.marks.root);
     this.forme = new Group().add(this.type);
-    this.sheet = new Sheet(this.bed, shop.face);
+    this.sheet = new Sheet(this.bed, shop.face, seed > 20 ? 0.014 : -0.01);
     this.root = new Group().add(this.forme, this.sheet.root, gauge.root);
     /** @type {WeakMap<Trace, Set<number>>} asked once a trace */
     this.known = new WeakMap();
@@ -70,6 +70,7 @@ class Form {
   /** @param {number} p share of the turn onto paper */
   turn(p) {
     this.pressed = turn(this.forme, this.sheet, p);
+    this.gauge.root.visible = p === 0; // they would stand on the paper
   }
 
   /** Ink the paper, if it can be seen: all of it once the forme has been down, or before the turn began. */

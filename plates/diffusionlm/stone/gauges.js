@@ -92,7 +92,7 @@ export class Counter {
     });
     const label = new Mesh(new PlaneGeometry(2.9, 0.72), printed(picture(512, 127, (pen) => paintLabel(pen, unit, face)), 0.5));
     label.rotation.x = -Math.PI / 2;
-    label.position.set(0, 1.19, 1.28);
+    label.position.set(0, 1.59, 1.32);
     this.root = new Group().add(...this.wheels, mesh(housing(), materials.brass), label);
     this.read({ passes: 0, places: 1, sorts: 0 });
     this.move(1);
@@ -122,8 +122,8 @@ function housing() {
   const hood = (from, to) => span([-1.42, from[0], from[1]], [1.42, to[0], to[1]], 0.06);
   return together([
     span([-1.75, 0, -1.2], [-1.32, 2.16, 1.0], 0.1), span([1.32, 0, -1.2], [1.75, 2.16, 1.0], 0.1),
-    hood([0, -1.25], [2.28, -0.1]), span([-1.75, 0, 0.72], [1.75, 1.18, 1.7], 0.1),
-    span([-0.46, 0.3, -0.5], [-0.39, 2.2, 0.75], 0.01), span([0.39, 0.3, -0.5], [0.46, 2.2, 0.75], 0.01),
+    hood([0, -1.25], [2.28, 0.3]), span([-1.75, 0, 0.84], [1.75, 1.58, 1.78], 0.1),
+    span([-0.46, 0.3, -0.5], [-0.39, 2.2, 0.85], 0.01), span([0.39, 0.3, -0.5], [0.46, 2.2, 0.85], 0.01),
   ]);
 }
 

@@ -1,4 +1,4 @@
-// What marks a garbled line besides its red ink: a wave of red lead under it, a slip of paper at its end.
+// What marks a garbled line besides its red ink: a wave of red lead on a pale strip under it, a slip of paper at its end.
 
 import { BufferAttribute, BufferGeometry, DoubleSide, Group, InstancedMesh, Matrix4, PlaneGeometry, Quaternion, Vector3 } from 'three';
 import { printed } from './looks.js';
@@ -8,6 +8,7 @@ import { HIGH } from './type.js';
 const SLIP = { width: 1.56, depth: 0.72 };
 const WAVES = 15;
 const STEPS = 8; // a wave
+const UPRIGHT = new Quaternion();
 
 export class Marks {
   /** @param {import('./type.js').Bed} bed @param {any} materials @param {string} words @param {string} face a font family */
@@ -18,6 +19,7 @@ export class Marks {
     slip.side = DoubleSide;
     this.slips = this.instanced(new PlaneGeometry(SLIP.width, SLIP.depth).rotateX(-Math.PI / 2), slip);
     this.waves = this.instanced(wave(bed.measure.across), materials.red);
+    this.strips = this.instanced(new PlaneGeometry(bed.measure.across - 0.1, 0.25).rotateX(-Math.PI / 2), materials.cream);
     this.show(new Set());
   }
 
@@ -40,10 +42,11 @@ export class Marks {
       const { z } = this.bed.spot(line * across);
       const lean = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), line % 2 ? 0.06 : -0.05);
       this.slips.setMatrixAt(count, matrix.compose(new Vector3(-across / 2 - 0.84, 1.12, z), lean, one));
-      this.waves.setMatrixAt(count, matrix.compose(new Vector3(0, HIGH + 0.17, z + depth * 0.48), new Quaternion(), one));
+      this.waves.setMatrixAt(count, matrix.compose(new Vector3(0, HIGH + 0.2, z + depth * 0.47), UPRIGHT, one));
+      this.strips.setMatrixAt(count, matrix.compose(new Vector3(0, HIGH + 0.17, z + depth * 0.47), UPRIGHT, one));
       count += 1;
     }
-    for (const mesh of [this.slips, this.waves]) {
+    for (const mesh of [this.slips, this.waves, this.strips]) {
       mesh.count = count;
       mesh.visible = count > 0;
       mesh.instanceMatrix.needsUpdate = true;

@@ -30,16 +30,16 @@ export function samples(measure, letter, materials, ink) {
 export function apartOf({ slab, front, back, samples: { sort, turned } }) {
   const { width, depth } = front.size;
   return {
-    stone: { thing: slab, apart: [0, -1.5, 0], size: 0.62, anchor: [13.5, -1, 5] },
+    stone: { thing: slab, apart: [0, -0.9, 0], size: 0.6, anchor: [13.5, -1, 5] },
     chase: { thing: front.frame, apart: [0, 3.6, 0], anchor: [-width / 2 - 2, 1, depth / 2] },
-    dial: { thing: front.gauge.root, apart: [10.5, 4.2, 2.5], anchor: [1.4, 2, 0.6] },
-    furniture: { thing: front.furniture, apart: [0, 8.2, 0], anchor: [-width / 2 - 1, 1, 2] },
-    quoin: { thing: front.quoins, apart: [0.9, 9.2, 0.9], anchor: [width / 2 + 1, 1, 2] },
-    type: { thing: front.type, apart: [0, 10.2, 0] },
-    galley: { thing: back.forme, apart: [0, 16.6, 0], anchor: [-width / 2 - 0.3, 1, 2] },
-    counter: { thing: back.gauge.root, apart: [10.2, 16.6, 0], anchor: [1.4, 1, 0.8] },
-    sort: { thing: sort, apart: [-4.2, 22.4, 3], size: LARGE, anchor: [-0.4, HIGH, 0.3] },
-    turned: { thing: turned, apart: [4.2, 22.4, 3], size: LARGE, anchor: [0.4, HIGH, 0.3] },
-    handbill: { thing: front.sheet.root, apart: [0, 28.4, 0], size: 0.8, anchor: [-width / 2, 0, 2] },
+    dial: { thing: front.gauge.root, apart: [8.4, 4.0, 5.5], anchor: [1.4, 2, 0.6] },
+    furniture: { thing: front.furniture, apart: [0, 8.4, 0], anchor: [-width / 2 - 1, 1, 2] },
+    quoin: { thing: front.quoins, apart: [1.1, 8.6, 1.1], anchor: [width / 2 + 1, 1, 2] },
+    type: { thing: front.type, apart: [0, 12.4, 0] },
+    galley: { thing: back.forme, apart: [-0.6, 18.8, 0], anchor: [-width / 2 - 0.3, 1, 2] },
+    counter: { thing: back.gauge.root, apart: [8.4, 18.8, 2], anchor: [1.4, 1, 0.8] },
+    sort: { thing: sort, apart: [-3.6, 24.4, 3], size: LARGE, anchor: [-0.4, HIGH, 0.3] },
+    turned: { thing: turned, apart: [3.8, 24.4, 3], size: LARGE, anchor: [0.4, HIGH, 0.3] },
+    handbill: { thing: front.sheet.root, apart: [0, 30.6, 0], size: 0.8, anchor: [-width / 2, 0, 2] },
   };
 }

@@ -7,8 +7,9 @@ import { mesh } from './shop.js';
 import { numbers, picture, repaint } from './textures.js';
 
 const DOT = 72; // pixels a unit
-const EDGE = { x: 1.3, far: 1.1, near: 1.5 };
-const PAPER = '#f6efdd';
+const EDGE = { x: 1.2, far: 0.9, near: 1.35 };
+const CURL = 0.5; // how far a corner lifts
+const PAPER = '#fffaee';
 const INK = '#221b14';
 const RED = '#a3170f';
 const FACE = 1.63; // height of type: what touches the paper
@@ -16,15 +17,17 @@ const FACE = 1.63; // height of type: what touches the paper
 const TURN = { paper: 0.22, down: 0.55, up: 0.64 };
 
 export class Sheet {
-  /** @param {import('./type.js').Bed} bed @param {string} face a font family */
-  constructor(bed, face) {
+  /** @param {import('./type.js').Bed} bed @param {string} face a font family
+   *  @param {number} lean how crooked it lies, in radians */
+  constructor(bed, face, lean) {
     const { across, rows } = bed.measure;
     const [width, depth] = [across + 2 * EDGE.x, rows * bed.pitch + EDGE.far + EDGE.near];
     this.bed = bed;
     this.face = face;
     this.map = picture(Math.round(width * DOT), Math.round(depth * DOT), () => {});
-    this.root = mesh(new PlaneGeometry(width, depth).rotateX(-Math.PI / 2), printed(this.map));
-    this.root.position.y = 0.03;
+    this.root = mesh(paper(width, depth), printed(this.map));
+    this.root.position.y = 0.05;
+    this.root.rotation.y = lean;
     this.root.visible = false;
     this.inked = '';
   }
@@ -76,6 +79,18 @@ export class Sheet {
     for (let x = 0; x <= across * DOT; x += 4) pen.lineTo(EDGE.x * DOT + x, y + 5 * Math.sin(x / 9));
     pen.stroke();
   }
+}
+
+/** A sheet whose corners do not lie flat. @param {number} width @param {number} depth */
+function paper(width, depth) {
+  const geometry = new PlaneGeometry(width, depth, 24, 18).rotateX(-Math.PI / 2);
+  const at = geometry.getAttribute('position');
+  for (let i = 0; i < at.count; i += 1) {
+    const out = Math.abs((at.getX(i) * 2) / width) + Math.abs((at.getZ(i) * 2) / depth);
+    at.setY(i, CURL * Math.max(0, out - 1.45) ** 2);
+  }
+  geometry.computeVertexNormals();
+  return geometry;
 }
 
 /** Ink on two feet, the groove between them white. @param {CanvasRenderingContext2D} pen @param {number} depth */

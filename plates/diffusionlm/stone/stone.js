@@ -15,8 +15,8 @@ import { viewOf } from './views.js';
 /** @typedef {import('../../../press/theme/js/player.js').Scene} StageScene */
 /** @typedef {{words: Record<string, string>, outlines: import('./glyphs.js').Outlines, still: boolean, soft: boolean,
  *   garbled: (trace: import('../../../press/theme/js/trace.js').Trace) => Iterable<number>,
- *   strayed: (on: boolean) => void, lost: () => void, restored: () => void}} Options
- *   still: nothing glides;  soft: there is no graphics card, so pictures are drawn small */
+ *   drawn: () => void, strayed: (on: boolean) => void, lost: () => void, restored: () => void}} Options
+ *   drawn: called once there is a picture;  still: nothing glides;  soft: there is no graphics card, so pictures are drawn small */
 
 const TYPE = 260; // milliseconds
 const APART = 1100;
@@ -42,9 +42,9 @@ class Stone {
     this.viewed = '';
     this.fresh = true;
     this.canvas = document.createElement('canvas');
-    const context = this.canvas.getContext('webgl2', { antialias: true, alpha: true });
+    const context = this.canvas.getContext('webgl2', { antialias: !this.options.soft, alpha: true });
     if (!context) throw new Error('no WebGL');
-    this.renderer = new WebGLRenderer({ canvas: this.canvas, context, antialias: true, alpha: true });
+    this.renderer = new WebGLRenderer({ canvas: this.canvas, context, alpha: true });
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -61,7 +61,7 @@ class Stone {
     this.camera = new PerspectiveCamera(ANGLE, 100 / 87, 4, 160);
     this.looks = makeLooks(this.renderer, this.options.soft);
     const { materials, sun, fill, air } = this.looks;
-    this.scene.environment = air.texture;
+    this.scene.environment = air?.texture ?? null;
     const han = Object.keys(outlines.glyphs).some((character) => /\p{Script=Han}/u.test(character));
     const measure = { across: ACROSS, rows: ROWS, ...MEASURES[han ? 'han' : 'latin'] };
     const glyphs = new Glyphs(outlines, { width: 0.84, depth: measure.depth * (han ? 0.82 : 0.74) });
@@ -168,6 +168,7 @@ class Stone {
     this.rig.place();
     this.renderer.render(this.scene, this.camera);
     this.frames += 1;
+    if (this.frames === 1) this.options.drawn();
     if (!this.labels.root.hidden) this.labels.draw((part) => this.project(part));
     if (this.rig.moving || [this.type, this.spread, this.turning].some((glide) => glide.moving)) this.wake();
   }
@@ -213,7 +214,7 @@ class Stone {
     this.sizes.disconnect();
     this.theme.disconnect();
     this.scene.traverse((thing) => thing instanceof Mesh && discard(thing));
-    this.looks.air.dispose();
+    this.looks.air?.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
     this.labels.root.remove();

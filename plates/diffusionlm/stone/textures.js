@@ -92,7 +92,7 @@ function longGrain(pen, chance, width, height) {
 
 /** Oak furniture: long grain that runs along x, and repeats. */
 export function oak() {
-  const texture = painted(512, 512, '#b08a5e', 11, (pen, chance) => {
+  const texture = painted(512, 512, '#aa9272', 11, (pen, chance) => {
     pen.translate(0, 512);
     pen.rotate(-Math.PI / 2);
     longGrain(pen, chance, 512, 512);
@@ -102,7 +102,7 @@ export function oak() {
 
 /** Brass, brushed along x. */
 export function brass() {
-  return repeating(painted(512, 256, '#d8b45e', 3, (pen, chance) => {
+  return repeating(painted(512, 256, '#d0aa60', 3, (pen, chance) => {
     for (let y = 0; y < 256; y += 0.5 + chance()) {
       const [x, reach] = [chance() * 512, 80 + 500 * chance()];
       const light = chance() > 0.5 ? '255 240 190' : '96 66 12';
@@ -122,38 +122,43 @@ export function iron() {
   }), 0.3);
 }
 
+const STONE = 1536;
+const SLAB = 29; // units: one painting covers the slab, so no seam shows
+
 /** The stone: a pale ground, clouds, veins that branch. */
 export function marble() {
-  return repeating(painted(1024, 1024, '#e6e3dc', 23, (pen, chance) => {
-    for (let i = 0; i < 130; i += 1) {
-      const [x, y, r] = [chance() * 1024, chance() * 1024, 40 + 190 * chance()];
+  const texture = repeating(painted(STONE, STONE, '#e6e3dc', 23, (pen, chance) => {
+    for (let i = 0; i < 90; i += 1) {
+      const [x, y, r] = [chance() * STONE, chance() * STONE, 60 + 320 * chance()];
       const cloud = pen.createRadialGradient(x, y, 0, x, y, r);
-      cloud.addColorStop(0, chance() > 0.5 ? 'rgb(255 254 248 / .16)' : 'rgb(120 112 98 / .09)');
+      cloud.addColorStop(0, chance() > 0.5 ? 'rgb(255 254 250 / .2)' : 'rgb(118 112 102 / .1)');
       cloud.addColorStop(1, 'rgb(255 255 255 / 0)');
       pen.fillStyle = cloud;
-      pen.fillRect(0, 0, 1024, 1024);
+      pen.fillRect(0, 0, STONE, STONE);
     }
-    for (let i = 0; i < 26; i += 1) vein(pen, chance, chance() * 1024, chance() * 1024, 0.5 + chance(), 1 + 2.2 * chance());
-    for (let i = 0; i < 5000; i += 1) {
-      pen.fillStyle = `rgb(70 62 50 / ${0.11 * chance()})`;
-      pen.fillRect(chance() * 1024, chance() * 1024, 1.4, 1.4);
+    for (let i = 0; i < 15; i += 1) vein(pen, chance, chance() * STONE, (chance() - 0.2) * STONE, 0.5 + 0.5 * chance(), 1.2 + 2.6 * chance());
+    for (let i = 0; i < 9000; i += 1) {
+      pen.fillStyle = `rgb(70 64 54 / ${0.13 * chance()})`;
+      pen.fillRect(chance() * STONE, chance() * STONE, 1.3, 1.3);
     }
-  }), 0.055);
+  }), 1 / SLAB);
+  texture.offset.set(0.5, 0.5);
+  return texture;
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {() => number} chance @param {number} x @param {number} y
- *  @param {number} angle @param {number} width */
+/** A wide breath of grey with a thin line in it. @param {CanvasRenderingContext2D} pen @param {() => number} chance
+ *  @param {number} x @param {number} y @param {number} angle @param {number} width */
 function vein(pen, chance, x, y, angle, width) {
   const points = [[x, y]];
-  for (let i = 0; i < 40; i += 1) {
-    angle += (chance() - 0.5) * 0.5;
-    x += 13 * Math.cos(angle);
-    y += 13 * Math.sin(angle);
+  for (let i = 0; i < 90; i += 1) {
+    angle += (chance() - 0.5) * 0.34;
+    x += 15 * Math.cos(angle);
+    y += 15 * Math.sin(angle);
     points.push([x, y]);
-    if (width > 1 && chance() > 0.94) vein(pen, chance, x, y, angle + chance() - 0.5, width * 0.5);
+    if (width > 1.4 && chance() > 0.97) vein(pen, chance, x, y, angle + 0.7 * (chance() - 0.5), width * 0.4);
   }
-  line(pen, 'rgb(96 90 80 / .09)', width * 3, points);
-  line(pen, `rgb(78 72 64 / ${0.12 + 0.2 * chance()})`, width * 0.6, points);
+  pen.lineJoin = 'round';
+  for (const [wide, deep] of [[14, 0.022], [6, 0.035], [2, 0.06], [0.5, 0.16]]) line(pen, `rgb(88 84 78 / ${deep})`, width * wide, points);
 }
 
 /** @param {any} texture @param {number} scale repeats a world unit */

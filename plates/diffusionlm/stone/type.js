@@ -128,7 +128,7 @@ export class Bed {
       this.letters.setColorAt(p, inkOf(place, garbled));
     }
     this.wood.setColorAt(p, toneOf(place, garbled).multiplyScalar(this.grains[p]));
-    this.wood.setColorAt(this.count + p, new Color('#a9825a').multiplyScalar(this.grains[this.count + p]));
+    this.wood.setColorAt(this.count + p, new Color('#bfae98').multiplyScalar(this.grains[this.count + p]));
   }
 
   /** Move everything to where it is at a share of the way. @param {number} t from 0 to 1 */
@@ -184,9 +184,9 @@ function inkOf(place, garbled) {
 /** @param {Place | undefined} place @param {boolean} garbled */
 function toneOf(place, garbled) {
   if (garbled) return new Color('#fff3df');
-  if (!place || place.text === ' ') return new Color('#b9936a');
+  if (!place || place.text === ' ') return new Color('#c9b499');
   if (place.fresh) return new Color('#fff6e2').multiplyScalar(1.12);
-  return new Color(place.given ? '#fff4e4' : place.blank ? '#ffe7c0' : '#f0cf9f');
+  return new Color(place.given ? '#fff4e4' : place.blank ? '#fff0d8' : '#f6e3c4');
 }
 
 /** A sort: a block on two feet with a groove between them. Its ends show end grain, its sides long grain.

@@ -5,25 +5,25 @@
 
 /** @type {Record<string, View & {of: string}>} */
 const SECTIONS = {
-  whole: { of: 'both', azimuth: 0, height: 52, distance: 43.5, at: [0.3, 0, 0.5], on: 'all' },
-  inorder: { of: 'galley', azimuth: 14, height: 50, distance: 29, at: [1.2, 0, 0.2], on: 'back' },
+  whole: { of: 'both', azimuth: 0, height: 52, distance: 43, at: [0.3, 0, 0.5], on: 'all' },
+  inorder: { of: 'galley', azimuth: 12, height: 52, distance: 33, at: [2.2, 0, 0], on: 'back' },
   blanks: { of: 'chase', azimuth: -22, height: 44, distance: 35, at: [-0.2, 0, -0.3], on: 'front' },
-  guess: { of: 'chase', azimuth: 20, height: 34, distance: 31, at: [0, 0.8, -0.4], on: 'front' },
-  keep: { of: 'chase', azimuth: -9, height: 50, distance: 30.5, at: [0, 0, -0.6], on: 'front' },
-  learn: { of: 'chase', azimuth: 12, height: 58, distance: 30.5, at: [0, 0, -0.3], on: 'front' },
-  crossed: { of: 'chase', azimuth: 0, height: 60, distance: 29, at: [-0.4, 0, -0.2], on: 'front' },
-  speed: { of: 'both', azimuth: 21, height: 46, distance: 41, at: [0.8, 0, 0.2], on: 'all' },
-  middle: { of: 'chase', azimuth: -16, height: 47, distance: 27, at: [0, 0, -1.4], on: 'front' },
-  limits: { of: 'chase', azimuth: 7, height: 66, distance: 30, at: [0, 0, -0.2], on: 'front' },
-  parts: { of: 'exploded', azimuth: 26, height: 23, distance: 76, at: [0, 14, 0], on: 'all' },
-  bench: { of: 'chase', azimuth: 0, height: 52, distance: 31, at: [0, 0, -0.7], on: 'front' },
+  guess: { of: 'chase', azimuth: 17, height: 43, distance: 37, at: [-0.2, 0.8, -0.2], on: 'front' },
+  keep: { of: 'chase', azimuth: -9, height: 51, distance: 33.5, at: [-0.4, 0, -0.7], on: 'front' },
+  learn: { of: 'chase', azimuth: 12, height: 57, distance: 34.5, at: [-0.3, 0, -0.2], on: 'front' },
+  crossed: { of: 'chase', azimuth: 0, height: 60, distance: 33, at: [-0.6, 0, -0.9], on: 'front' },
+  speed: { of: 'both', azimuth: 20, height: 47, distance: 43, at: [0.4, 0, 0.4], on: 'all' },
+  middle: { of: 'chase', azimuth: -14, height: 48, distance: 32, at: [-0.5, 0, -0.9], on: 'front' },
+  limits: { of: 'chase', azimuth: 7, height: 66, distance: 33, at: [-0.4, 0, 0], on: 'front' },
+  parts: { of: 'exploded', azimuth: 22, height: 22, distance: 80, at: [0, 14.6, 0], on: 'all' },
+  bench: { of: 'chase', azimuth: 0, height: 53, distance: 33, at: [-0.4, 0, -0.7], on: 'front' },
 };
 
 /** @type {Record<string, View>} */
 const KINDS = {
   both: SECTIONS.whole, galley: SECTIONS.inorder, chase: SECTIONS.bench, exploded: SECTIONS.parts,
-  proof: { azimuth: 0, height: 74, distance: 42, at: [0, 0, 0.3], on: 'all' },
-  one: { azimuth: 0, height: 74, distance: 27, at: [0, 0, 0], on: 'front' },
+  proof: { azimuth: 0, height: 72, distance: 48, at: [-0.8, 0, 0.4], on: 'all' },
+  one: { azimuth: 0, height: 70, distance: 30.5, at: [0, 0, 0.4], on: 'front' },
 };
 
 /** @param {import('../../../press/theme/js/player.js').Scene} scene @returns {{name: string, view: View}} */
