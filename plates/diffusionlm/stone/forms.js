@@ -73,10 +73,9 @@ class Form {
     this.gauge.root.visible = p === 0; // they would stand on the paper
   }
 
-  /** Ink the paper, if it can be seen: all of it once the forme has been down, or before the turn began. */
-  print() {
-    const inked = this.pressed || this.forme.rotation.z === 0;
-    if (this.sheet.root.visible) this.sheet.ink(inked, this.wrong, `${this.imprint} ${this.passes}`);
+  /** Ink the paper, if it can be seen. @param {boolean} turning onto it: then it is white until the forme is down */
+  print(turning) {
+    if (this.sheet.root.visible) this.sheet.ink(this.pressed || !turning, this.wrong, `${this.imprint} ${this.passes}`);
   }
 }
 

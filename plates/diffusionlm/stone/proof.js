@@ -123,7 +123,7 @@ function specks(pen) {
 /** How a forme stands at a share of its turn. @param {any} forme a group @param {Sheet} sheet @param {number} p 0 to 1 */
 export function turn(forme, sheet, p) {
   const share = (from, to) => smooth(Math.max(0, Math.min(1, (p - from) / (to - from))));
-  const up = 7.5 * Math.sin(Math.PI * share(0, TURN.down));
+  const up = 8.7 * Math.sin(Math.PI * share(0, TURN.down));
   const away = share(TURN.up, 1);
   forme.rotation.z = Math.PI * share(0.06, TURN.down - 0.06);
   forme.position.y = up + FACE * share(0.06, TURN.down) + 16 * away;

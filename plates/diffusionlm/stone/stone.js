@@ -184,7 +184,7 @@ class Stone {
     if (spread > 0) this.apart.move(spread);
     for (const sample of Object.values(this.samples)) sample.visible = spread > 0.2;
     this.front.sheet.root.visible ||= spread > 0;
-    for (const form of forms) form.print();
+    for (const form of forms) form.print(this.turning.goal === 1);
     this.wasApart = spread > 0;
   }
 
