@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .conftest import front
+from .conftest import LANGUAGES, front
 from .test_plate import PATH, go
 
 CHOSEN = "localStorage.setItem('plateworks.1.stage', 'solid');"
@@ -13,26 +13,19 @@ DRAWN = "n => document.querySelector('[data-stage]').info()?.frames > n"
 CANVAS = "document.querySelector('[data-solid] canvas')"
 
 
-def stand(browser, url: str, lang: str):
-    """A page of a reader who has chosen the stone, once its first picture is there."""
-    context = browser.new_context(viewport={"width": 340, "height": 800}, reduced_motion="reduce")
-    context.set_default_timeout(180_000)
-    context.add_init_script(CHOSEN)
-    page = context.new_page()
-    page.on("pageerror", lambda error: pytest.fail(str(error)))
-    page.goto(url + PATH.format(lang))
-    page.wait_for_selector("html[data-ready]")
-    page.mouse.move(150, 200)
-    page.wait_for_selector("[data-stage][data-solid-on]")
-    return page
+@pytest.fixture
+def stone(reader):
+    """Open a page of a reader who has chosen the stone, and wait for its first picture."""
 
+    def open_(lang: str = "en", script: str = CHOSEN):
+        one = reader(width=400, height=800, motion="reduce", script=script)
+        one.context.set_default_timeout(120_000)
+        page = one.open(PATH.format(lang))
+        page.mouse.move(200, 200)
+        page.wait_for_selector("[data-stage][data-solid-on]")
+        return one, page
 
-@pytest.fixture(scope="module")
-def stone(browser, site):
-    """One page for all that look at the English stone: it takes seconds to come."""
-    page = stand(browser, site.url, "en")
-    yield page
-    page.context.close()
+    return open_
 
 
 def later(one) -> list[str]:
@@ -52,58 +45,11 @@ def draw(page, act) -> dict:
     return page.evaluate(INFO)
 
 
-def test_keys_walk_round_it_and_nothing_is_drawn_when_nothing_moves(stone):
-    home = stone.evaluate(INFO)["camera"]
-    stone.focus("[data-solid]")
-    assert draw(stone, lambda: stone.keyboard.press("ArrowLeft"))["camera"]["azimuth"] < home["azimuth"]
-    assert draw(stone, lambda: stone.keyboard.press("+"))["camera"]["distance"] < home["distance"]
-    assert stone.is_visible("[data-do=home]")
-    still = stone.evaluate(INFO)["frames"]
-    stone.wait_for_timeout(1500)
-    assert stone.evaluate(INFO)["frames"] == still
-    assert draw(stone, lambda: stone.keyboard.press("Home"))["camera"] == home
-    assert not stone.is_visible("[data-do=home]")
-
-
-def test_taken_apart_every_part_has_a_label_of_text_and_a_line(stone):
-    whole = stone.evaluate(INFO)
-    draw(stone, lambda: go(stone, "parts"))
-    stone.wait_for_selector(".taken-apart:not([hidden])")
-    apart = draw(stone, lambda: press(stone, ".taken-apart [data-part=dial] button"))
-    assert apart["camera"]["distance"] < 60, "the label brings the reader near its part"
-    names = stone.eval_on_selector_all(".taken-apart button b", "all => all.map(b => b.textContent)")
-    assert {"imposing stone", "chase", "galley", "furniture", "quoin", "dial", "counter", "sort", "turned sort", "handbill"} == set(names)
-    lines = stone.eval_on_selector_all(".taken-apart .leader", "all => all.map(l => l.getAttribute('d'))")
-    assert len(set(lines)) == len(names) and all(lines)
-    assert max(whole["calls"], apart["calls"]) <= 60
-
-
-def test_a_hundred_changes_of_view_leave_nothing_behind(stone):
-    draw(stone, lambda: go(stone, "whole"))
-    turn = "n => { for (let i = 0; i < n; i += 1) document.querySelector('[data-do=proof]').click(); }"
-    for _ in range(2):
-        draw(stone, lambda: stone.evaluate(turn, 1))
-    first = stone.evaluate(INFO)
-    for _ in range(4):
-        draw(stone, lambda: stone.evaluate(turn, 25))
-    last = stone.evaluate(INFO)
-    assert [last[k] for k in ("geometries", "textures", "calls")] == [first[k] for k in ("geometries", "textures", "calls")]
-
-
-def test_a_lost_context_falls_back_says_so_and_comes_back(stone):
-    stone.evaluate(f"window.lose = {CANVAS}.getContext('webgl2').getExtension('WEBGL_lose_context'); window.lose.loseContext()")
-    stone.wait_for_selector("[data-stage]:not([data-solid-on])")
-    assert stone.is_visible("[data-form=front]")
-    assert stone.inner_text("[data-solid-said]") == "The graphics were lost. The flat stage plays on until they return."
-    press(stone, "[data-do=back]")
-    stone.evaluate("window.lose.restoreContext()")
-    stone.wait_for_selector("[data-stage][data-solid-on]")
-    assert stone.evaluate(INFO)["front"] == front(stone)
-
-
-def test_it_shows_what_the_flat_stage_shows_and_keeps_the_place(browser, site):
-    page = stand(browser, site.url, "zh")
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_shows_what_the_flat_stage_shows_and_keeps_the_place(stone, lang):
+    one, page = stone(lang)
     assert page.is_visible("[data-solid] canvas") and not page.is_visible("[data-form=front]")
+    assert len(later(one)) == 2
     page.focus("[data-do=scrub]")
     for key in ("Home", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
@@ -117,7 +63,59 @@ def test_it_shows_what_the_flat_stage_shows_and_keeps_the_place(browser, site):
     assert page.locator("[data-solid] canvas").count() == 0 and page.evaluate(INFO) is None
     assert page.is_visible("[data-form=front] [data-line][data-garbled] .tag")
     assert page.inner_text("[data-show=words]") == said
-    page.context.close()
+
+
+def test_keys_walk_round_it_and_nothing_is_drawn_when_nothing_moves(stone):
+    _, page = stone()
+    home = page.evaluate(INFO)["camera"]
+    page.focus("[data-solid]")
+    assert draw(page, lambda: page.keyboard.press("ArrowLeft"))["camera"]["azimuth"] < home["azimuth"]
+    assert draw(page, lambda: page.keyboard.press("+"))["camera"]["distance"] < home["distance"]
+    assert page.is_visible("[data-do=home]")
+    still = page.evaluate(INFO)["frames"]
+    page.wait_for_timeout(1500)
+    assert page.evaluate(INFO)["frames"] == still
+    assert draw(page, lambda: page.keyboard.press("Home"))["camera"] == home
+    assert not page.is_visible("[data-do=home]")
+
+
+def test_taken_apart_every_part_has_a_label_of_text_and_a_line(stone):
+    _, page = stone()
+    whole = page.evaluate(INFO)
+    go(page, "parts")
+    page.wait_for_selector(".taken-apart:not([hidden])")
+    apart = draw(page, lambda: press(page, ".taken-apart [data-part=dial] button"))
+    assert apart["camera"]["distance"] < 60, "the label brings the reader near its part"
+    names = page.eval_on_selector_all(".taken-apart button b", "all => all.map(b => b.textContent)")
+    assert {"imposing stone", "chase", "galley", "furniture", "quoin", "dial", "counter", "sort", "turned sort", "handbill"} == set(names)
+    lines = page.eval_on_selector_all(".taken-apart .leader", "all => all.map(l => l.getAttribute('d'))")
+    assert len(set(lines)) == len(names) and all(lines)
+    assert max(whole["calls"], apart["calls"]) <= 60
+
+
+def test_a_hundred_changes_of_view_leave_nothing_behind(stone):
+    _, page = stone()
+    turn = "n => { for (let i = 0; i < n; i += 1) document.querySelector('[data-do=proof]').click(); }"
+    for _ in range(2):
+        draw(page, lambda: page.evaluate(turn, 1))
+    first = page.evaluate(INFO)
+    for _ in range(4):
+        draw(page, lambda: page.evaluate(turn, 25))
+    last = page.evaluate(INFO)
+    assert [last[k] for k in ("geometries", "textures", "calls")] == [first[k] for k in ("geometries", "textures", "calls")]
+
+
+def test_a_lost_context_falls_back_says_so_and_comes_back(stone):
+    _, page = stone()
+    lose = f"window.lose = {CANVAS}.getContext('webgl2').getExtension('WEBGL_lose_context'); window.lose.loseContext()"
+    page.evaluate(lose)
+    page.wait_for_selector("[data-stage]:not([data-solid-on])")
+    assert page.is_visible("[data-form=front]")
+    assert page.inner_text("[data-solid-said]") == "The graphics were lost. The flat stage plays on until they return."
+    page.click("[data-do=back]")
+    page.evaluate("window.lose.restoreContext()")
+    page.wait_for_selector("[data-stage][data-solid-on]")
+    assert page.evaluate(INFO)["front"] == front(page)
 
 
 def test_no_webgl_is_said_and_the_flat_stage_stays(reader):
