@@ -4,7 +4,7 @@ import { start } from '../../press/theme/js/page.js';
 import { createBench } from './bench.js';
 import { cost, pair } from './cost.js';
 import { describe, readOf } from './handbill.js';
-import { createStage } from './stage.js';
+import { createStage } from './stages.js';
 
 start({
   createStage,
@@ -14,5 +14,7 @@ start({
   marks: (scene, trace, { words, data }) => ({
     rows: readOf(scene.own ?? data.plate.request.model.lines).garbled(trace), label: words('never_read'),
   }),
-  stageOptions: (data) => ({ garbled: (trace, own) => readOf(own ?? data.plate.request.model.lines).garbled(trace) }),
+  stageOptions: (data) => ({
+    garbled: (trace, own) => readOf(own ?? data.plate.request.model.lines).garbled(trace), later: data.later,
+  }),
 });
