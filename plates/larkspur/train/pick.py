@@ -7,6 +7,7 @@ right and differs from the fill in one pass: there is something to lose. They ar
 from __future__ import annotations
 
 import json
+import os
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -15,8 +16,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "wasm"))
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as build.py says
 
-from toylm.models.transformer import Transformer, make_known  # noqa: E402
+from toylm.models.transformer import make_known  # noqa: E402
 from toylm.request import run  # noqa: E402
 
 from ..choices import CAREFUL, Setting, request  # noqa: E402
@@ -30,21 +32,28 @@ from .quality import load  # noqa: E402
 
 CONTENT = ROOT / "content" / "larkspur"
 HEAD = "# The pinned phrases, by language and kind; `python -m plates.larkspur.train.pick` picks them.\n"
-SPARE = 2
-"""Places that the frame has at most beyond what the reply and one end token need, but for the last ones to a power of 2."""
+
+def picked(lang: str, kind: dict) -> list[Phrase]:
+    """The phrases of a kind, the fitting ones first; where there are too few, others make up the number."""
+    rest: list[Phrase] = []
+    fitting = list(islice(_fitting(lang, kind, rest), kind["phrases"]))
+    missing = kind["phrases"] - len(fitting)
+    if missing:
+        print(f"{lang} {kind['id']}: {missing} phrases whose careful fill is not right, for want of better ones")
+    return fitting + rest[:missing]
 
 
-def picked(lang: str, kind: dict, model: Transformer) -> Iterator[Phrase]:
-    """Fitting phrases of a kind, in the order of the held-out documents."""
+def _fitting(lang: str, kind: dict, rest: list[Phrase]) -> Iterator[Phrase]:
+    """Fitting phrases in the order of the held-out documents; the others are put into `rest`."""
     for document in held_out_documents(lang):
-        if document.kind != kind["id"]:
-            continue
-        phrase = Phrase("", Document(document.kind, document.facts, document.prompt, ""), kind["places"])
-        careful = run(request(lang, phrase, CAREFUL, 0))
-        text = reply(careful, phrase.places)
-        if right(lang, document, text) and _loses(lang, phrase, text):
-            print(f"{lang} {kind['id']}: {text}")
-            yield phrase
+        if document.kind == kind["id"]:
+            phrase = Phrase("", Document(document.kind, document.facts, document.prompt, ""), kind["places"])
+            text = reply(run(request(lang, phrase, CAREFUL, 0)), phrase.places)
+            if right(lang, document, text) and _loses(lang, phrase, text):
+                print(f"{lang} {kind['id']}: {text}", flush=True)
+                yield phrase
+            else:
+                rest.append(phrase)
 
 
 def _loses(lang: str, phrase: Phrase, careful: str) -> bool:
@@ -65,9 +74,9 @@ def main() -> None:
     kinds = tomllib.loads((CONTENT / "kinds.toml").read_text(encoding="utf-8-sig"))["kind"]
     out = HEAD
     for lang in KINDS:
-        model = make_known(load(lang, "masked"))
+        make_known(load(lang, "masked"))
         for kind in kinds:
-            out += "".join(table(lang, phrase) for phrase in islice(picked(lang, kind, model), kind["phrases"]))
+            out += "".join(table(lang, phrase) for phrase in picked(lang, kind))
     (CONTENT / "phrases.toml").write_text(out, encoding="utf-8")
 
 
