@@ -82,7 +82,7 @@ def to_html(part: Part, resolver: Resolver, render: Callable[[str], str] = str) 
 
 def _block_head(reader: str, resolver: Resolver) -> str:
     """A block for one kind of reader opens, under the label that says whom it is for."""
-    return f'<div class="for" data-for="{reader}">\n<p class="for-whom">{html.escape(resolver.readers[reader])}</p>'
+    return f'<div class="for" data-for="{reader}">\n<p class="for-label">{html.escape(resolver.readers[reader])}</p>'
 
 
 def to_twin(part: Part, resolver: Resolver) -> str:
