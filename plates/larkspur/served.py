@@ -38,11 +38,17 @@ def parts(lang: str, data: dict[str, Any], traces: Traces, files: dict[str, Any]
         "sure": [
             [_named(rule, traces, pair[rule], pair["careful"]) for rule in ("surest", "random")] for pair in files["sure"]["pairs"]
         ],
-        "faster": [{**row, **_named(row["rule"], traces, row["trace"], files["faster"]["careful"])} | row for row in files["faster"]["rows"]],
+        "faster": [_row(row, traces, files["faster"]["careful"]) for row in files["faster"]["rows"]],
         "length": [_named(str(frame["places"]), traces, frame["trace"], None) for frame in _frames(files["length"])],
         "workbench": files["workbench"],
     }
     return made | {f"check-{chapter}": data["checks"][chapter][lang] for chapter in CHAPTERS if chapter in data["checks"]}
+
+
+def _row(row: dict[str, Any], traces: Traces, careful: str) -> dict[str, Any]:
+    """A setting: its fill as a picture, and its means."""
+    means = {name: row[name] for name in ("passes", "agree", "repeats")}
+    return {**_named(row["rule"], traces, row["trace"], careful), "rule": row["rule"], "value": row["value"], "mean": means}
 
 
 def _frames(length: dict[str, Any]) -> list[dict[str, Any]]:
