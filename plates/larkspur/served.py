@@ -10,7 +10,14 @@ computed.py hands its `files` on to `parts`. What is read of them here, by file:
                `value` the tokens a pass or the threshold; "trace" is the row's fill of one prompt, the
                other figures are means over all pinned phrases: agree from 0 to 1, repeats a fill
     length     {"careful": trace, "frames": [{"places", "trace"}, ...], "block": trace}
-    workbench  see computed.py
+    workbench  {"kinds": [{"id", "name", "why", "bars": {"agree", "repeats", "facts"},
+               "outcomes": {setting: {"passes", "agree", "repeats", "facts", "misses"}},
+               "phrases": [{"id", "prompt", "places", "cells": {setting: [run, ...]}}]}],
+               "settings": [{"id", "rule", "tokens", "threshold", "seeds", "requests": {places: {"sampler",
+               "settings"}}}], the careful one first, "texts": {token: text}, "model": spec, "vendor": setting,
+               "best": {"total", "choice": {kind: setting}}, "points": [{"setting", "passes", "agree", "front"}]};
+               a run is {"ids", "at", "passes", "agree", "repeats", "facts"}, a request is model, prompt,
+               places and seed beside those of the setting
 """
 
 from __future__ import annotations
@@ -18,6 +25,8 @@ from __future__ import annotations
 from typing import Any
 
 from toylm.trace import Trace
+
+from .benchserved import calculator, workbench
 
 CHAPTERS = ("word", "blanks", "sure", "faster", "length", "claim", "workbench")
 """The chapters in their order, by the ids of their sections."""
@@ -29,10 +38,12 @@ Traces = dict[str, Trace]
 
 def parts(lang: str, data: dict[str, Any], traces: Traces, files: dict[str, Any]) -> dict[str, Any]:
     """The data of every part's template, by part."""
+    bench = workbench(files["workbench"])
     made = {
         "opening": {"sides": [_named(side, traces, files["opening"][side], files["opening"]["careful"]) for side in ("careful", "once")]},
-        "ideas": data["ideas"]["idea"],
+        "ideas": [{**idea, "title": idea["title"][lang], "text": idea["text"][lang]} for idea in data["ideas"]["idea"]],
         "path": list(CHAPTERS),
+        "calculator": calculator(data["claim"]),
         "typewriter": [{**_named(name, traces, name), "odds": odds(traces[name])} for name in files["word"]["traces"]],
         "frame": [_named(name, traces, name, name) for name in files["blanks"]["traces"]],
         "sure": [
@@ -40,7 +51,7 @@ def parts(lang: str, data: dict[str, Any], traces: Traces, files: dict[str, Any]
         ],
         "faster": [_row(row, traces, files["faster"]["careful"]) for row in files["faster"]["rows"]],
         "length": [_named(str(frame["places"]), traces, frame["trace"], None) for frame in _frames(files["length"])],
-        "workbench": files["workbench"],
+        "workbench": bench, "summary": bench,
     }
     return made | {f"check-{chapter}": data["checks"][chapter][lang] for chapter in CHAPTERS if chapter in data["checks"]}
 
