@@ -17,6 +17,7 @@ from .load import Plate, Site, load_plates, load_site
 from .notes import load_notes
 from .pages import site_files
 from .prose import Resolver, refer
+from .pool import Workers
 from .publish import Output
 from .render import Renderer, plate_pages, words_of
 from .tables import Table
@@ -44,7 +45,7 @@ class Options:
     base_url: str | None = None
     plate: str | None = None
     lang: str | None = None
-    jobs: int = 1
+    workers: Workers = Workers()
     live: bool = True
     strict: bool = False
     progress: Callable[[str, int, int], None] = lambda what, n, of: None
@@ -133,7 +134,7 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
     out = []
     for language in site.languages:
         computed = traces.compute(
-            plate, language.code, options.root, options.cache, options.jobs,
+            plate, language.code, options.root, options.cache, options.workers,
             lambda n, of, p=plate, la=language: options.progress(f"traces {p.id} {la.code}", n, of))
         _check_scenes(plate, computed, problems)
         resolver = _resolver(plate, language.code, computed, options.root, problems)
@@ -168,6 +169,7 @@ def _resolver(plate: Plate, lang: str, computed: Computed, root: Path, problems:
         {part.id for part in document.parts} | SITE_IDS,
         {section: {scene.name for scene in rows} for section, rows in plate.scenes.items()},
         Path(_short(plate, document.path.name)), problems, _parts(plate, lang, root, problems),
+        _readers(plate, lang, problems),
     )
 
 
@@ -179,6 +181,15 @@ def _parts(plate: Plate, lang: str, root: Path, problems: Problems) -> dict[str,
         if f"part.{name}" not in words:
             problems.add(f"part.{name} has no text; say in a few words what parts/{name}.html shows", Path(_short(plate, "strings.toml")), 1)
     return {name: words.get(f"part.{name}", name) for name in names}
+
+
+def _readers(plate: Plate, lang: str, problems: Problems) -> dict[str, str]:
+    """Whom the plate speaks to apart, and the label of each."""
+    words = plate.strings[lang]
+    for reader in plate.readers:
+        if f"reader.{reader}" not in words:
+            problems.add(f"reader.{reader} has no text; say in a few words who this reader is", Path(_short(plate, "strings.toml")), 1)
+    return {reader: words.get(f"reader.{reader}", reader) for reader in plate.readers}
 
 
 def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Computed) -> dict[str, Any]:
