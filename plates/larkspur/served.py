@@ -41,7 +41,7 @@ def parts(lang: str, data: dict[str, Any], traces: Traces, files: dict[str, Any]
     bench = workbench(files["workbench"])
     made = {
         "opening": {"sides": [_named(side, traces, files["opening"][side], files["opening"]["careful"]) for side in ("careful", "once")]},
-        "ideas": [{**idea, "title": idea["title"][lang], "text": idea["text"][lang]} for idea in data["ideas"]["idea"]],
+        "ideas": [{**idea, **idea[lang]} for idea in data["ideas"]["idea"]],
         "path": list(CHAPTERS),
         "calculator": calculator(data["claim"]),
         "typewriter": [{**_named(name, traces, name), "odds": odds(traces[name])} for name in files["word"]["traces"]],
