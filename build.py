@@ -10,6 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT), str(ROOT / "wasm")]
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a toy's matrices are small: threads would wait more than multiply
 
 from press.errors import PressError  # noqa: E402 - the path has to be set first
 
