@@ -9,10 +9,10 @@ import { progress } from './progress.js';
 /** @typedef {{passes: number, agree: number, repeats: number, facts: boolean, misses: string[]}} Outcome
  *   over all phrases and seeds: the passes' sum, the least agreement, the most repeats, whether all facts are right */
 /** @typedef {{id: string, prompt: string, places: number, cells: Record<string, Run[]>}} Phrase a run a seed */
-/** @typedef {{id: string, name: string, bars: {agree: number, repeats: number, facts: boolean},
+/** @typedef {{id: string, bar: {agree: number, repeats: number, facts: boolean},
  *   phrases: Phrase[], outcomes: Record<string, Outcome>}} Kind */
-/** @typedef {{id: string, rule: string, tokens: number | null, threshold: number | null, seeds: number[], requests: Record<string, object>}} Setting
- *   requests: of a frame's places, the request but for model, prompt, places and seed */
+/** @typedef {{id: string, rule: string, tokens?: number, threshold?: number, seeds: number[], how: Record<string, object>}} Setting
+ *   how: of a frame's places, the request but for model, prompt, places and seed */
 /** @typedef {{kinds: Kind[], settings: Setting[], texts: Record<string, string>, vendor: string, model: object,
  *   best: {total: number, choice: Record<string, string>}}} File */
 

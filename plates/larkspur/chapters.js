@@ -1,11 +1,9 @@
 // The parts of the chapters that are frames and a player: what is chosen in each is put on its frames.
 
 import { alternatives, Fills, namesOf, onChoice } from './fills.js';
-import { END, firstBlank, replyAt } from './marks.js';
 import { OwnPrompt } from './own.js';
 
 /** @typedef {import('../../press/theme/js/page.js').Context} Context */
-/** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */
 
 /** One prompt filled carefully and at once. @param {HTMLElement} root @param {Context} context */
 export function createOpening(root, context) {
@@ -13,16 +11,13 @@ export function createOpening(root, context) {
   new Fills(root, context).choose({ front: careful.trace ?? '', back: once.trace, careful: careful.trace });
 }
 
-/** Careful fills, and prompts of the reader's own. @param {HTMLElement} root @param {Context} context */
+/** A careful fill, and prompts of the reader's own. @param {HTMLElement} root @param {Context} context */
 export function createBlanks(root, context) {
-  const box = /** @type {HTMLElement} */ (root.querySelector('[data-traces]'));
-  const names = (box.dataset.traces ?? '').split(' ');
   const fills = new Fills(root, context);
-  onChoice(root, (index) => fills.choose({ front: names[index] }));
-  fills.choose({ front: names[0] });
+  for (const { trace } of [...root.querySelectorAll('[data-frame]')].map(namesOf)) fills.choose({ front: trace });
   const form = root.querySelector('[data-own]');
   if (form instanceof HTMLElement) {
-    new OwnPrompt(form, context, context.data.plate.own.frame, (trace) => {
+    new OwnPrompt(form, context, context.data.plate.typed.blanks, (trace) => {
       fills.put(trace, null, null, 0);
       fills.player.play();
     });
@@ -32,8 +27,12 @@ export function createBlanks(root, context) {
 /** The surest against any at random. @param {HTMLElement} root @param {Context} context */
 export function createSure(root, context) {
   const pairs = alternatives(root, '[data-pair]');
+  const tokens = /** @type {HTMLElement} */ (root.querySelector('[data-show=tokens]'));
   const fills = new Fills(root, context);
-  onChoice(root, (index) => fills.choose(pairs[index]));
+  onChoice(root, (index, name) => {
+    tokens.textContent = name;
+    fills.choose(pairs[index]);
+  });
   fills.choose(pairs[0]);
 }
 
@@ -55,26 +54,21 @@ export function createFaster(root, context) {
   choose();
 }
 
-/** Frames of several lengths. @param {HTMLElement} root @param {Context} context */
+/** Frames of several lengths. What each did to the reply was served with it, and is shown when it is full.
+ *  @param {HTMLElement} root @param {Context} context */
 export function createLength(root, context) {
+  const verdicts = [...root.querySelectorAll('.verdict')].map((one) => one.textContent);
   const lengths = alternatives(root, '[data-length]');
   const verdict = /** @type {HTMLElement} */ (root.querySelector('.verdict'));
   const label = /** @type {HTMLElement} */ (root.querySelector('[data-length] .label'));
+  let chosen = 0;
   const fills = new Fills(root, context, (trace, position) => {
-    verdict.textContent = position >= trace.length ? verdictOn(trace, context.words) : '';
+    verdict.textContent = position >= trace.length ? verdicts[chosen] : '';
   });
-  const inputs = onChoice(root, (index) => choose(index));
-  const choose = (index) => {
-    label.textContent = inputs[index].parentElement?.textContent?.trim() ?? '';
+  onChoice(root, (index, name) => {
+    chosen = index;
+    label.textContent = name;
     fills.choose(lengths[index]);
-  };
-  choose(0);
-}
-
-/** What a frame's length did to the reply. @param {Trace} trace @param {import('../../press/theme/js/words.js').Words} words */
-function verdictOn(trace, words) {
-  const places = trace.data.ids.slice(firstBlank(trace));
-  const ends = places.filter((id) => trace.text(id) === END).length;
-  const said = words('length.verdict', { text: replyAt(trace, trace.length), places: places.length, ends, passes: trace.length });
-  return `${said} ${words(ends ? 'length.ended' : 'length.full')}`;
+  });
+  fills.choose(lengths[0]);
 }

@@ -116,9 +116,11 @@ export function alternatives(root, selector) {
   return names;
 }
 
-/** Tell of the number of the radio button that is chosen. @param {HTMLElement} root @param {(index: number) => void} act */
+/** Tell of the radio button that is chosen: its number, and what it says.
+ *  @param {HTMLElement} root @param {(index: number, name: string) => void} act */
 export function onChoice(root, act) {
-  const group = root.querySelector('[data-choice]');
-  group?.addEventListener('change', (event) => act(Number(/** @type {HTMLInputElement} */ (event.target).value)));
-  return /** @type {HTMLInputElement[]} */ ([...(group?.querySelectorAll('input') ?? [])]);
+  root.querySelector('[data-choice]')?.addEventListener('change', (event) => {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    act(Number(input.value), input.parentElement?.textContent?.trim() ?? '');
+  });
 }

@@ -39,12 +39,19 @@ export class OwnPrompt {
     if (this.waiting) return this.tell('own.start');
     this.tell('own.working');
     try {
-      const trace = new Trace(await engine.run({ ...this.template, prompt, places: Number(this.length.value) }));
+      const trace = new Trace(await engine.run(this.request(prompt, Number(this.length.value))));
       this.show(trace);
       this.tell('own.done', { passes: trace.length });
     } catch (error) {
       this.refuse(/** @type {any} */ (error));
     }
+  }
+
+  /** The chapter's request with another prompt and another length; one token a pass whatever the length.
+   *  @param {string} prompt @param {number} places */
+  request(prompt, places) {
+    const { settings } = this.template;
+    return { ...this.template, prompt, places, settings: 'steps' in settings ? { ...settings, steps: places } : settings };
   }
 
   /** @param {{code?: string, detail?: string, message?: string}} error */

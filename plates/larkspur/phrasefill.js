@@ -61,7 +61,7 @@ export class PhraseFill {
     this.tell('bench.working');
     try {
       const { prompt, places } = phrase;
-      const request = { model: file.model, prompt, places, seed: setting.seeds[0], ...setting.requests[places] };
+      const request = { model: file.model, prompt, places, seed: setting.seeds[0], ...setting.how[places] };
       const trace = new Trace(await engine.run(request));
       this.tell(isSame(trace, phrase.cells[setting.id][0], places) ? 'bench.same' : 'bench.other');
     } catch (error) {

@@ -1,24 +1,4 @@
-"""What the templates of the parts are filled with: fills as pictures, so that a page can be read before any script.
-
-computed.py hands its `files` on to `parts`. What is read of them here, by file:
-
-    opening    {"careful": trace, "once": trace}, both fills of one prompt
-    word       {"traces": [trace, ...]}, left to right; guesses list the likeliest tokens, the likeliest first
-    blanks     {"traces": [trace, ...]}, careful fills
-    sure       {"pairs": [{"surest": trace, "random": trace, "careful": trace}, ...]}, as many tokens a pass
-    faster     {"careful": trace, "rows": [{"rule", "value", "trace", "passes", "agree", "repeats"}, ...]},
-               `value` the tokens a pass or the threshold; "trace" is the row's fill of one prompt, the
-               other figures are means over all pinned phrases: agree from 0 to 1, repeats a fill
-    length     {"careful": trace, "frames": [{"places", "trace"}, ...], "block": trace}
-    workbench  {"kinds": [{"id", "name", "why", "bars": {"agree", "repeats", "facts"},
-               "outcomes": {setting: {"passes", "agree", "repeats", "facts", "misses"}},
-               "phrases": [{"id", "prompt", "places", "cells": {setting: [run, ...]}}]}],
-               "settings": [{"id", "rule", "tokens", "threshold", "seeds", "requests": {places: {"sampler",
-               "settings"}}}], the careful one first, "texts": {token: text}, "model": spec, "vendor": setting,
-               "best": {"total", "choice": {kind: setting}}, "points": [{"setting", "passes", "agree", "front"}]};
-               a run is {"ids", "at", "passes", "agree", "repeats", "facts"}, a request is model, prompt,
-               places and seed beside those of the setting
-"""
+"""What the templates of the parts are filled with: fills as pictures, so that a page can be read before any script."""
 
 from __future__ import annotations
 
@@ -26,53 +6,64 @@ from typing import Any
 
 from toylm.trace import Trace
 
-from .benchserved import calculator, workbench
+from . import benchserved
+from .workbench import END
 
 CHAPTERS = ("word", "blanks", "sure", "faster", "length", "claim", "workbench")
 """The chapters in their order, by the ids of their sections."""
-END = "∎"
-"""What an end token looks like in a trace."""
 
 Traces = dict[str, Trace]
+Data = dict[str, Any]
 
 
-def parts(lang: str, data: dict[str, Any], traces: Traces, files: dict[str, Any]) -> dict[str, Any]:
-    """The data of every part's template, by part."""
-    bench = workbench(files["workbench"])
+def parts(lang: str, data: Data, traces: Traces, files: Data) -> Data:
+    """The data of every part's template, by part; `files` as computed.files makes them."""
+    opening, length = files["opening"], files["length"]
+    careful = opening["careful"]["trace"]
+    bench = benchserved.workbench(files["workbench"], {kind["id"]: kind for kind in data["kinds"]["kind"]}, lang)
+    word = _named("typed", traces, files["word"]["trace"])
     made = {
-        "opening": {"sides": [_named(side, traces, files["opening"][side], files["opening"]["careful"]) for side in ("careful", "once")]},
+        "opening": {"sides": [_named(side, traces, opening[side]["trace"], careful) for side in ("careful", "once")]},
         "ideas": [{**idea, **idea[lang]} for idea in data["ideas"]["idea"]],
         "path": list(CHAPTERS),
-        "calculator": calculator(data["claim"]),
-        "typewriter": [{**_named(name, traces, name), "odds": odds(traces[name])} for name in files["word"]["traces"]],
-        "frame": [_named(name, traces, name, name) for name in files["blanks"]["traces"]],
-        "sure": [
-            [_named(rule, traces, pair[rule], pair["careful"]) for rule in ("surest", "random")] for pair in files["sure"]["pairs"]
-        ],
-        "faster": [_row(row, traces, files["faster"]["careful"]) for row in files["faster"]["rows"]],
-        "length": [_named(str(frame["places"]), traces, frame["trace"], None) for frame in _frames(files["length"])],
+        "typewriter": {**word, "odds": odds(traces[files["word"]["trace"]])},
+        "frame": _named("frame", traces, files["blanks"]["trace"]),
+        "sure": _sure(files["sure"], traces),
+        "faster": _faster(files["faster"], bench, traces),
+        "length": [_length(str(frame["places"]), frame, traces) for frame in length["frames"]] + [_length("grown", length["grown"], traces)],
+        "calculator": benchserved.calculator(data["claim"]),
         "workbench": bench, "summary": bench,
     }
-    return made | {f"check-{chapter}": data["checks"][chapter][lang] for chapter in CHAPTERS if chapter in data["checks"]}
+    return made | {f"check-{chapter}": data["checks"][chapter][lang] for chapter in CHAPTERS}
 
 
-def _row(row: dict[str, Any], traces: Traces, careful: str) -> dict[str, Any]:
-    """A setting: its fill as a picture, and its means."""
-    means = {name: row[name] for name in ("passes", "agree", "repeats")}
-    return {**_named(row["rule"], traces, row["trace"], careful), "rule": row["rule"], "value": row["value"], "mean": means}
+def _sure(file: Data, traces: Traces) -> list[Data]:
+    """Tokens a pass, and two fills with as many: the surest, and the first run of any."""
+    careful = file["careful"]
+    return [
+        {"tokens": row["tokens"], "sides": [
+            _named(rule, traces, run["trace"], careful) for rule, run in (("surest", row["surest"]), ("random", row["random"][0]))]}
+        for row in file["rows"]
+    ]
 
 
-def _frames(length: dict[str, Any]) -> list[dict[str, Any]]:
-    """The frames of the length chapter, the one that grows by blocks last."""
-    return [*length["frames"], {"places": "block", "trace": length["block"]}]
+def _faster(file: Data, bench: Data, traces: Traces) -> list[Data]:
+    """A row a setting: its fill of one phrase as a picture, and its means over all phrases."""
+    careful = file["runs"][0]["trace"]
+    points = {point["setting"]["id"]: point for point in bench["points"]}
+    return [{**_named(run["setting"], traces, run["trace"], careful), "mean": points[run["setting"]]} for run in file["runs"]]
 
 
-def _named(name: str, traces: Traces, trace: str, careful: str | None = None) -> dict[str, Any]:
+def _length(name: str, frame: Data, traces: Traces) -> Data:
+    return {**_named(name, traces, frame["trace"]), **frame}
+
+
+def _named(name: str, traces: Traces, trace: str, careful: str | None = None) -> Data:
     """A fill as a picture, with the names by which the page's script finds it again."""
     return {"id": name, "trace": trace, "careful": careful, **picture(traces[trace], traces[careful] if careful else None)}
 
 
-def picture(trace: Trace, careful: Trace | None) -> dict[str, Any]:
+def picture(trace: Trace, careful: Trace | None) -> Data:
     """A finished fill, place by place from its first blank on.
 
     -> {"prompt": the text before it, "places": [{"text", "given", "at", "end", "repeat", "differs"}],
@@ -92,7 +83,7 @@ def picture(trace: Trace, careful: Trace | None) -> dict[str, Any]:
     }
 
 
-def _place(trace: Trace, careful: Trace | None, place: int, at: int) -> dict[str, Any]:
+def _place(trace: Trace, careful: Trace | None, place: int, at: int) -> Data:
     token = trace.ids[place]
     text = trace.texts[token]
     return {
@@ -102,7 +93,7 @@ def _place(trace: Trace, careful: Trace | None, place: int, at: int) -> dict[str
     }
 
 
-def odds(trace: Trace) -> list[dict[str, Any]]:
+def odds(trace: Trace) -> list[Data]:
     """Of each pass: the token that it set, and the likeliest tokens there with their odds."""
     return [
         {"text": trace.texts[one.commits[0][1]], "among": [{"text": trace.texts[token], "share": share} for _, token, share in one.guesses]}

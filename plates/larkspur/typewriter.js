@@ -2,7 +2,6 @@
 // beside it the odds that the next pass finds.
 
 import { Player } from '../../press/theme/js/player.js';
-import { onChoice } from './fills.js';
 import { END, face, firstBlank, percent, promptOf } from './marks.js';
 import { OwnPrompt } from './own.js';
 
@@ -11,28 +10,19 @@ import { OwnPrompt } from './own.js';
 
 /** @param {HTMLElement} root @param {Context} context */
 export function createTypewriter(root, context) {
-  const box = /** @type {HTMLElement} */ (root.querySelector('.typewriter'));
-  const names = (box.dataset.traces ?? '').split(' ');
   const machine = new Typewriter(root, context.words);
   const still = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const describe = (scene, position) => said(scene.front, position, context.words);
   const controls = /** @type {HTMLElement} */ (root.querySelector('[data-player]'));
   const player = new Player(controls, { stage: machine, words: context.words, say: context.say, describe, still });
   const put = (trace, start) => player.load({ front: trace, back: null, view: 'typewriter' }, start);
-  let asked = 0;
-  const choose = async (index) => {
-    const now = ++asked;
-    const trace = await context.traces.get(names[index]).catch(() => null);
-    if (now !== asked) return;
-    if (trace) put(trace, 'end');
-    else player.words.textContent = context.words('player.missing');
-  };
-  onChoice(root, choose);
-  choose(0);
+  const { trace: name } = /** @type {HTMLElement} */ (root.querySelector('.typewriter')).dataset;
+  context.traces.get(name ?? '').then((trace) => player.scene.front || put(trace, 'end')).catch(() => {
+    player.words.textContent = context.words('player.missing');
+  });
   const form = root.querySelector('[data-own]');
   if (form instanceof HTMLElement) {
-    new OwnPrompt(form, context, context.data.plate.own.typewriter, (trace) => {
-      asked += 1;
+    new OwnPrompt(form, context, context.data.plate.typed.word, (trace) => {
       put(trace, 0);
       player.play();
     });

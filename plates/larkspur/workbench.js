@@ -97,8 +97,8 @@ class Slip {
 function barText(part, outcome, kind, words) {
   const met = words(outcome.misses.includes(part) ? 'bench.no' : 'bench.yes');
   const values = {
-    agree: { value: percent(outcome.agree), bar: percent(kind.bars.agree) },
-    repeats: { value: outcome.repeats, bar: kind.bars.repeats },
+    agree: { value: percent(outcome.agree), bar: percent(kind.bar.agree) },
+    repeats: { value: outcome.repeats, bar: kind.bar.repeats },
     facts: { value: words(outcome.facts ? 'bench.all' : 'bench.notall') },
   };
   return `${met} ${words(`bench.${part}`, values[part])}`;
