@@ -55,7 +55,7 @@ class Shown:
 def requests(shown: Shown) -> dict[str, dict[str, Any]]:
     """Every trace that the chapters play, by name. One that two chapters play is asked for once."""
     word = shown["word"]
-    out = {"typed": asked(f"{shown.lang}-left", word.document.prompt, TYPED_PLACES, "autoregressive", {})}
+    out = {"typed": asked(f"{shown.lang}-left", word.document.prompt, TYPED_PLACES, "autoregressive", {"odds": TOP_TYPED})}
     for phrase, setting, seed in _played(shown):
         out[fill_name(phrase, setting, seed)] = request(shown.lang, phrase, setting, seed)
     prompt = shown["length"].document.prompt
@@ -76,6 +76,7 @@ def _played(shown: Shown) -> Iterator[tuple[Phrase, Setting, int]]:
     yield opening, CAREFUL, 0
     yield opening, named("surest-16"), 0
     yield shown["blanks"], CAREFUL, 0
+    yield sure, CAREFUL, 0
     for tokens in SURE_TOKENS:
         for setting in (named(f"surest-{tokens}"), named(f"random-{tokens}")):
             yield from ((sure, setting, seed) for seed in setting.seeds)
@@ -158,6 +159,7 @@ def _with_texts(found: list, model: Any) -> dict[str, Any]:
 def sure(shown: Shown, traces: dict[str, Trace], cells: dict[str, workbench.Cells], points: list) -> dict[str, Any]:
     """The surest against any, at as many passes.
 
+    careful  the trace that both are compared with
     rows    {"tokens", "surest": a run, "random": runs, one a seed}, a run as in `opening`
     points  of all phrases, as in workbench.overall, of these settings
     """
@@ -172,7 +174,10 @@ def sure(shown: Shown, traces: dict[str, Trace], cells: dict[str, workbench.Cell
         }
 
     kept = [point for point in points if point["setting"].split("-")[0] in ("surest", "random")]
-    return {"prompt": phrase.document.prompt, "places": phrase.places, "rows": [row(tokens) for tokens in SURE_TOKENS], "points": kept}
+    return {
+        "prompt": phrase.document.prompt, "places": phrase.places,
+        "careful": fill_name(phrase, CAREFUL, 0), "rows": [row(tokens) for tokens in SURE_TOKENS], "points": kept,
+    }
 
 
 def faster(shown: Shown, traces: dict[str, Trace], cells: dict[str, workbench.Cells], points: list) -> dict[str, Any]:
@@ -223,7 +228,7 @@ def typed(shown: Shown) -> dict[str, dict[str, Any]]:
     """
     masked = f"{shown.lang}-masked"
     return {
-        "word": asked(f"{shown.lang}-left", "", TYPED_PLACES, "autoregressive", {}),
+        "word": asked(f"{shown.lang}-left", "", TYPED_PLACES, "autoregressive", {"odds": TOP_TYPED}),
         "blanks": asked(masked, "", shown["blanks"].places, *CAREFUL.how(shown["blanks"].places)),
         "length": asked(masked, "", FRAMES[1], *CAREFUL.how(FRAMES[1])),
     }

@@ -29,6 +29,9 @@ from . import chapters, choices, phrases, workbench
 from .chapters import Shown
 from .choices import CAREFUL, SETTINGS
 from .phrases import Phrase
+from .served import parts
+
+__all__ = ["files", "models", "numbers", "page", "parts", "requests", "sweeps"]
 
 Data = dict[str, Any]
 Traces = dict[str, Trace]
@@ -142,31 +145,6 @@ def _setting(setting: choices.Setting, places: list[int]) -> dict[str, Any]:
     amount = {"threshold": setting.threshold} if setting.rule == "threshold" else {"tokens": setting.tokens}
     how = {str(count): dict(zip(("sampler", "settings"), setting.how(count))) for count in places}
     return {"id": setting.id, "rule": setting.rule, **amount, "seeds": list(setting.seeds), "how": how}
-
-
-def parts(lang: str, data: Data, traces: Traces, files: dict[str, Any]) -> dict[str, Any]:
-    """What the parts' templates are filled with: the files of their names, and a kind's own words.
-
-    typewriter, frame  as the files `word` and `blanks`, with the trace's cells in place of candidates
-    workbench, summary  as the file, with `name` and `why` of each kind, and without the cells
-    """
-    kinds = [_worded(lang, data, kind) for kind in files["workbench"]["kinds"]]
-    bench = {**files["workbench"], "kinds": kinds}
-    return {
-        "opening": files["opening"], "typewriter": _unread(files["word"]), "frame": _unread(files["blanks"]),
-        "sure": files["sure"], "faster": files["faster"], "length": files["length"],
-        "workbench": bench, "summary": bench, "calculator": {"points": files["workbench"]["points"]},
-    }
-
-
-def _worded(lang: str, data: Data, kind: dict[str, Any]) -> dict[str, Any]:
-    row = next(row for row in data["kinds"]["kind"] if row["id"] == kind["id"])
-    rows = [{name: value for name, value in phrase.items() if name != "cells"} for phrase in kind["phrases"]]
-    return {**kind, "name": row["name"][lang], "why": row["why"][lang], "phrases": rows}
-
-
-def _unread(file: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in file.items() if name not in ("candidates", "texts")}
 
 
 def page(lang: str, data: Data, traces: Traces) -> dict[str, Any]:
