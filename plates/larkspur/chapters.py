@@ -109,19 +109,16 @@ def _read(phrase: Phrase, setting: Setting, number: int, cells: workbench.Cells,
 def word(shown: Shown, traces: dict[str, Trace]) -> dict[str, Any]:
     """What the left-to-right model writes.
 
-    trace       its name; stop: the pass that sets the first end token, from 1; 0: none does
-    candidates  of each pass, in order
-    right       whether it is a whole reply, every fact right
+    trace  its name; the guesses of each of its passes list the likeliest tokens, the one that was set first
+    stop   the pass that sets the first end token, from 1; 0: none does
+    right  whether it is a whole reply, every fact right
     """
-    trace, model, phrase = traces["typed"], shown.model("left"), shown["word"]
-    ids = np.array(trace.ids, dtype=np.int64)
-    start = len(ids) - TYPED_PLACES
-    odds = softmax(model(ids)[start - 1 : -1])  # (places, vocab): no place sees what is right of it
-    end = trace.ids[start:].index(model.end_id) + 1 if model.end_id in trace.ids[start:] else 0
+    trace, phrase = traces["typed"], shown["word"]
+    ids, end = trace.ids[-TYPED_PLACES:], workbench.end_id(trace)
     text = workbench.reply(trace, TYPED_PLACES)
     return {
-        "prompt": phrase.document.prompt, "places": TYPED_PLACES, "trace": "typed", "stop": end, "text": text,
-        "right": right(shown.lang, phrase.document, text), **_with_texts([_top(row, TOP_TYPED) for row in odds], model),
+        "prompt": phrase.document.prompt, "places": TYPED_PLACES, "trace": "typed", "text": text,
+        "stop": ids.index(end) + 1 if end in ids else 0, "right": right(shown.lang, phrase.document, text),
     }
 
 
@@ -149,10 +146,9 @@ def _top(odds: np.ndarray, count: int) -> Candidates:
     return [[int(i), round(float(odds[i]), ODDS_DIGITS)] for i in np.argsort(-odds, kind="stable")[:count]]
 
 
-def _with_texts(found: list, model: Any) -> dict[str, Any]:
+def _with_texts(found: list[dict[str, Candidates]], model: Any) -> dict[str, Any]:
     """The candidates of all passes, and the text of every token among them."""
-    rows = [row for one in found for row in (one.values() if isinstance(one, dict) else [one])]
-    used = sorted({token for row in rows for token, _ in row})
+    used = sorted({token for one in found for row in one.values() for token, _ in row})
     return {"candidates": found, "texts": {str(token): model.tokens[token] for token in used}}
 
 

@@ -141,12 +141,14 @@ def test_candidates_are_the_models_own_odds(made, lang):
 
 
 @EVERY
-def test_the_typewriters_candidates_begin_with_what_it_wrote(made, lang):
+def test_the_typewriter_lists_the_likeliest_tokens_and_stops_at_an_end(made, lang):
     word = made[lang].files["word"]
     trace: Trace = made[lang].traces[word["trace"]]
-    assert [rows[0][0] for rows in word["candidates"]] == [one.commits[0][1] for one in trace.passes]
-    assert all(len(rows) == 5 for rows in word["candidates"])
+    for one in trace.passes:
+        assert 1 <= len(one.guesses) <= 5 and one.guesses[0][1] == one.commits[0][1]
+        assert [share for _, _, share in one.guesses] == sorted((share for _, _, share in one.guesses), reverse=True)
     assert word["stop"] and trace.texts[trace.passes[word["stop"] - 1].commits[0][1]] == "∎"
+    assert word["text"].strip() and word["text"] == trace.text(trace.ids[-word["places"]:][: word["stop"] - 1])
 
 
 @EVERY

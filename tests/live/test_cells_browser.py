@@ -33,7 +33,8 @@ def shop(made):
 
 
 def test_a_live_run_of_a_cell_gives_the_stored_result(page, shop, made):
-    assert _start(page, f"{shop}harness.html?policy=enough")["state"] == "ready"
+    report = _start(page, f"{shop}harness.html?policy=enough")
+    assert report["state"] == "ready", report
     bench = made.files["workbench"]
     settings = {setting["id"]: setting for setting in bench["settings"]}
     for kind, name in zip(bench["kinds"], CELLS):
@@ -49,9 +50,10 @@ def test_a_live_run_of_a_cell_gives_the_stored_result(page, shop, made):
 
 
 def test_a_readers_own_words_are_filled_or_refused_with_a_reason(page, shop, made):
-    assert _start(page, f"{shop}harness.html?policy=enough")["state"] == "ready"
+    report = _start(page, f"{shop}harness.html?policy=enough")
+    assert report["state"] == "ready", report
     typed = made.code.page(LANG, made.traces)["typed"]["blanks"]
     trace = Trace.from_json(page.evaluate("request => raw(request)", {**typed, "prompt": "Order 4417: Ms Reyes, 20 hard hats."}))
     assert trace.text().startswith("Order 4417: Ms Reyes, 20 hard hats.") and trace.forward_passes == 16
-    refused = page.evaluate("request => raw(request).catch((error) => error.message)", {**typed, "prompt": "Order № 4417"})
+    refused = page.evaluate("request => raw(request).catch((error) => error.detail)", {**typed, "prompt": "Order № 4417"})
     assert "'№' is not in the toy's vocabulary" in refused
