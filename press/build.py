@@ -17,6 +17,7 @@ from .load import Plate, Site, load_plates, load_site
 from .notes import load_notes
 from .pages import site_files
 from .prose import Resolver, refer
+from .pool import Workers
 from .publish import Output
 from .render import Renderer, plate_pages, words_of
 from .tables import Table
@@ -44,7 +45,7 @@ class Options:
     base_url: str | None = None
     plate: str | None = None
     lang: str | None = None
-    jobs: int = 1
+    workers: Workers = Workers()
     live: bool = True
     strict: bool = False
     progress: Callable[[str, int, int], None] = lambda what, n, of: None
@@ -133,7 +134,7 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
     out = []
     for language in site.languages:
         computed = traces.compute(
-            plate, language.code, options.root, options.cache, options.jobs,
+            plate, language.code, options.root, options.cache, options.workers,
             lambda n, of, p=plate, la=language: options.progress(f"traces {p.id} {la.code}", n, of))
         _check_scenes(plate, computed, problems)
         resolver = _resolver(plate, language.code, computed, options.root, problems)

@@ -1,0 +1,42 @@
+"""Many fills as one piece of work, for whatever executor runs it: another process, another machine.
+
+A piece carries all that it needs, the weights too, so a worker needs toylm and numpy and nothing else.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from .models.transformer import Transformer, make_known
+from .request import run
+from .tokens import Tokens
+
+KEPT_MODELS = 8
+"""Models that a worker keeps at hand for its next piece of work."""
+
+
+def fills(models: list[tuple[bytes, str]], requests: list[dict[str, Any]], guesses: bool = True) -> list[str]:
+    """The trace of each request as JSON, in order.
+
+    models   (bytes of a weights' file, text of its tokens.json) of every model that requests name
+    guesses  False: traces without what was guessed and not set, which is most of what they hold
+
+    Raises ValueError for a request that cannot be filled.
+    """
+    for weights, tokens in models:
+        make_known(_read(weights, tokens))
+    return [_text(request, guesses) for request in requests]
+
+
+def _text(request: dict[str, Any], guesses: bool) -> str:
+    trace = run(request)
+    if not guesses:
+        for one in trace.passes:
+            one.guesses = []
+    return trace.to_json()
+
+
+@lru_cache(KEPT_MODELS)
+def _read(weights: bytes, tokens: str) -> Transformer:
+    return Transformer.from_bytes(weights, Tokens.from_json(tokens))
