@@ -25,13 +25,13 @@ from typing import Any
 
 from toylm.trace import Trace
 
-from . import chapters, choices, phrases, workbench
+from . import chapters, choices, figures, phrases, workbench
 from .chapters import Shown
 from .choices import CAREFUL, SETTINGS
 from .phrases import Phrase
 from .served import parts
 
-__all__ = ["files", "models", "numbers", "page", "parts", "requests", "sweeps"]
+__all__ = ["files", "models", "numbers", "page", "parts", "requests", "sweeps", "tables"]
 
 Data = dict[str, Any]
 Traces = dict[str, Trace]
@@ -61,40 +61,12 @@ def sweeps(lang: str, data: Data) -> dict[str, dict[str, dict[str, Any]]]:
 
 def numbers(lang: str, data: Data, traces: Traces) -> dict[str, Any]:
     """What `{=name}` in the words stands for: whole numbers, shares from 0 to 1, texts."""
-    made = files(lang, data, traces)
-    bench, length = made["workbench"], made["length"]
-    return {
-        "opening": _without_trace(made["opening"]),
-        "word": {"passes": made["word"]["stop"], "text": made["word"]["text"]},
-        "sure": {str(row["tokens"]): _surer(row) for row in made["sure"]["rows"]},
-        "faster": {run["setting"]: _without_trace(run) for run in made["faster"]["runs"]},
-        "length": {str(frame["places"]): frame for frame in length["frames"]} | {"grown": length["grown"]},
-        "setting": {point["setting"]: point for point in bench["points"]},
-        "workbench": _counts(bench),
-    }
+    return figures.numbers(lang, traces, files(lang, data, traces))
 
 
-def _without_trace(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name != "trace"}
-
-
-def _surer(row: dict[str, Any]) -> dict[str, Any]:
-    """Places as in the careful fill: of the surest, and of any, the worst and the best seed."""
-    agree = [run["agree"] for run in row["random"]]
-    return {"passes": row["surest"]["passes"], "surest": row["surest"]["agree"], "worst": min(agree), "best": max(agree)}
-
-
-def _counts(bench: dict[str, Any]) -> dict[str, Any]:
-    """The workbench in figures: how much there is, the vendor's setting, the fewest passes, the careful ones."""
-    of = {kind["id"]: kind["outcomes"] for kind in bench["kinds"]}
-    single, vendor = bench["best"]["single"], bench["vendor"]
-    missed = [kind for kind, outcomes in of.items() if outcomes[vendor]["misses"]]
-    return {
-        "kinds": len(of), "phrases": sum(len(kind["phrases"]) for kind in bench["kinds"]), "settings": len(bench["settings"]),
-        "vendor": {"setting": vendor, "passes": sum(outcomes[vendor]["passes"] for outcomes in of.values()), "misses": len(missed)},
-        "careful": sum(outcomes[CAREFUL.id]["passes"] for outcomes in of.values()),
-        "total": bench["best"]["total"], "single": single, "choice": bench["best"]["choice"],
-    }
+def tables(lang: str, data: Data, traces: Traces) -> dict[str, list[list[Any]]]:
+    """Rows of the tables that the words print, by name."""
+    return figures.tables(files(lang, data, traces))
 
 
 def files(lang: str, data: Data, traces: Traces) -> dict[str, Any]:
