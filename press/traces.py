@@ -5,7 +5,8 @@ with its parameters and seed, the trace format's version and numpy's version. Ch
 the trace is new.
 
 A plate may also ask for sweeps: many fills that figures are counted from and no page shows. They are kept
-without what was guessed and not set, a file a sweep, and read only where the figures have to be made.
+without what was guessed and not set, a file a sweep, and read only where the figures have to be made. The
+plate's Python is in their key through the requests alone: they take minutes, and a word in it costs none.
 """
 
 from __future__ import annotations
@@ -38,14 +39,19 @@ class Maker:
 
     code: PlateCode
     models: list[Weights]
-    base: str
     cache: Path
     workers: Workers
     progress: Callable[[int, int], None]
 
-    def key(self, asked: Any) -> str:
-        """The name in the cache of what is asked for."""
-        return trace_key(self.base, asked)
+    @cached_property
+    def engine(self) -> str:
+        """A hash of all that a request's fill depends on besides the request: toylm and the weights."""
+        return code_key(self.code.root) + weights.digest(self.models)
+
+    @cached_property
+    def base(self) -> str:
+        """The same with the plate's own Python."""
+        return code_key(self.code.root, self.code.plate.id) + weights.digest(self.models)
 
 
 @dataclass(frozen=True)
@@ -78,8 +84,8 @@ def compute(
     code = PlateCode(plate, root)
     models = _provided(code, lang)
     requests = code.requests(lang)
-    maker = Maker(code, models, code_key(root, plate.id) + weights.digest(models), cache, workers, progress)
-    keys = {name: maker.key(request) for name, request in requests.items()}
+    maker = Maker(code, models, cache, workers, progress)
+    keys = {name: trace_key(maker.base, request) for name, request in requests.items()}
     paths = {name: cache / "traces" / f"{key}.json" for name, key in keys.items()}
     _make_missing(maker, {name: [request] for name, request in requests.items()}, paths, guesses=True)
     texts = {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
@@ -119,7 +125,7 @@ def _figures(maker: Maker, lang: str, traces: dict[str, Trace], path: Path) -> d
 def _swept(maker: Maker, lang: str, taken: dict[str, Trace]) -> dict[str, Trace]:
     """The fills of a plate's sweeps, by name. Raises PressError for a name that a trace has already."""
     sweeps = maker.code.sweeps(lang)
-    paths = {name: maker.cache / "sweeps" / f"{maker.key(fills)}.json" for name, fills in sweeps.items()}
+    paths = {name: maker.cache / "sweeps" / f"{trace_key(maker.engine, fills)}.json" for name, fills in sweeps.items()}
     _make_missing(maker, {name: list(fills.values()) for name, fills in sweeps.items()}, paths, guesses=False)
     out = {}
     for name, fills in sweeps.items():
@@ -137,10 +143,10 @@ def requests_of(plate: Plate, lang: str, root: Path) -> Requests:
     return code.requests(lang)
 
 
-def code_key(root: Path, plate: str) -> str:
-    """A hash of all the Python that a plate's traces can depend on."""
+def code_key(root: Path, plate: str | None = None) -> str:
+    """A hash of all of toylm's Python, and of a plate's where one is named."""
     digest = hashlib.sha256(f"{SCHEMA} numpy {importlib.metadata.version('numpy')}".encode())
-    for folder in (root / "wasm" / "toylm", root / "plates" / plate):
+    for folder in (root / "wasm" / "toylm", *([root / "plates" / plate] if plate else [])):
         for path in sorted(folder.rglob("*.py")):
             digest.update(path.relative_to(root).as_posix().encode() + b"\0")
             digest.update(path.read_bytes().replace(b"\r\n", b"\n") + b"\0")

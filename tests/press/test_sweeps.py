@@ -12,7 +12,7 @@ import pytest
 from press import pool
 from press.errors import PressError
 from press.traces import trace_key
-from tests.press.sites import ROOT, files_of, run, tiny_site
+from tests.press.sites import ROOT, files_of, run, run_apart, tiny_site
 
 COMPUTED = """
 SEEDS = range(40)
@@ -90,6 +90,18 @@ def test_only_the_part_that_is_missing_is_made_again(shop):
         path.unlink()
     assert run("build", "--root", shop, "--no-live").status == 0
     assert first.read_text(encoding="utf-8") == text and second.stat().st_mtime_ns == stamp
+
+
+def test_a_sweep_is_made_anew_for_another_request_and_for_no_other_code(shop):
+    assert run("build", "--root", shop, "--no-live").status == 0
+    before, computed = kept(shop), shop / "plates/tiny/computed.py"
+    text = computed.read_text(encoding="utf-8")
+    computed.write_text(text.replace("def files(", "# a thought\ndef files("), encoding="utf-8")
+    assert run("build", "--root", shop, "--no-live").status == 0
+    assert kept(shop) == before
+    computed.write_text(text.replace('"steps": 3', '"steps": 2'), encoding="utf-8")
+    assert run_apart("build", "--root", shop, "--no-live").status == 0
+    assert len(kept(shop)) == 4 and set(before) < set(kept(shop))
 
 
 def test_a_name_that_two_fills_have_is_a_fault(shop):
