@@ -237,7 +237,7 @@ def _fonts(site_title: str, plate: Plate, lang: str, computed: Computed, assets:
     chosen = assets.root / "plates" / plate.id / "type.toml"  # a plate without one sets no wood type
     wood = Table.load(chosen, Problems()).data.get(lang) if chosen.exists() else None
     if wood:
-        content = assets.font(wood["package"], wood["file"], set_characters(plate, lang, computed) + site_title)
+        content = assets.font(wood["package"], wood["file"], set_characters(plate, lang, computed if wood.get("traces", True) else None) + site_title)
         fonts.append(("Plate Wood", "normal", "400 900", content, f"wood-{lang}-{plate.id}.woff2"))
     faces, inside, preload = "", "", []
     for family, style, weight, content, name in fonts:
@@ -249,11 +249,12 @@ def _fonts(site_title: str, plate: Plate, lang: str, computed: Computed, assets:
     return faces, inside, preload[:2] if lang == "en" else preload[1:]
 
 
-def set_characters(plate: Plate, lang: str, computed: Computed) -> str:
-    """Every character that the plate sets in wood type: its traces', its titles', digits."""
+def set_characters(plate: Plate, lang: str, computed: Computed | None) -> str:
+    """Every character that the plate sets in wood type: its titles', digits, and its traces' where it sets those."""
     titles = [plate.title[lang], *(part.title for part in plate.documents[lang].sections)]
-    texts = {text for trace in computed.traces.values() for text in trace.texts.values()}
-    blank = {trace.texts.get(trace.mask_id) for trace in computed.traces.values()}
+    traces = computed.traces.values() if computed else ()
+    texts = {text for trace in traces for text in trace.texts.values()}
+    blank = {trace.texts.get(trace.mask_id) for trace in traces}
     basic = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;'&?!-"
     return "".join({*"".join(titles), *"".join(texts - blank), *basic, *plate.strings[lang].get("letter", "")})
 

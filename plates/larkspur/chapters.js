@@ -18,7 +18,7 @@ export function createBlanks(root, context) {
   const form = root.querySelector('[data-own]');
   if (form instanceof HTMLElement) {
     new OwnPrompt(form, context, context.data.plate.typed.blanks, (trace) => {
-      fills.put(trace, null, null, 0);
+      fills.put(trace);
       fills.player.play();
     });
   }

@@ -17,12 +17,15 @@ export class Fills {
     /** @type {Trace | null} */
     this.careful = null;
     this.asked = 0;
+    this.heard = false;
     this.sides = frames(root).map((element) => this.side(element, root));
     const still = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const stage = { show: (scene, position) => this.draw(scene, position), destroy() {} };
     const describe = (scene, position) => this.describe(scene, position);
     const controls = /** @type {HTMLElement} */ (root.querySelector('[data-player]'));
-    this.player = new Player(controls, { stage, describe, still, words: context.words, say: context.say });
+    // What a part shows as it comes to life was served with the page: nobody asked to hear it.
+    const say = (text) => this.heard && context.say(text);
+    this.player = new Player(controls, { stage, describe, still, say, words: context.words });
   }
 
   /** A frame, the words over it and the counts under it. @param {HTMLElement} element @param {HTMLElement} root */
@@ -34,21 +37,27 @@ export class Fills {
 
   /** Fetch fills by name and show them, finished; a later call wins. @param {Names} names */
   async choose({ front, back, careful }) {
-    const asked = ++this.asked;
+    const asked = (this.asked += 1);
     const get = (name) => (name ? this.context.traces.get(name) : Promise.resolve(null));
     try {
       const [one, other, measure] = await Promise.all([get(front), get(back), get(careful)]);
-      if (asked === this.asked) this.put(one, other, measure);
+      if (asked === this.asked) this.load(one, other, measure);
     } catch {
       if (asked === this.asked) this.player.words.textContent = this.context.words('player.missing');
     }
   }
 
-  /** @param {Trace} front @param {Trace | null} [back] @param {Trace | null} [careful] @param {number | 'end'} [start] */
-  put(front, back = null, careful = null, start = 'end') {
+  /** Show a fill that is at hand, from its start. @param {Trace} front */
+  put(front) {
     this.asked += 1;
+    this.load(front, null, null, 0);
+  }
+
+  /** @param {Trace} front @param {Trace | null} back @param {Trace | null} careful @param {number | 'end'} [start] */
+  load(front, back, careful, start = 'end') {
     this.careful = careful;
     this.player.load({ front, back, view: 'both' }, start);
+    this.heard = true;
   }
 
   /** @param {import('../../press/theme/js/player.js').Scene} scene @param {number} position */

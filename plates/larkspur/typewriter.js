@@ -11,11 +11,16 @@ import { OwnPrompt } from './own.js';
 /** @param {HTMLElement} root @param {Context} context */
 export function createTypewriter(root, context) {
   const machine = new Typewriter(root, context.words);
+  let heard = false; // what was served with the page is not said as well
+  const say = (text) => heard && context.say(text);
   const still = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const describe = (scene, position) => said(scene.front, position, context.words);
   const controls = /** @type {HTMLElement} */ (root.querySelector('[data-player]'));
-  const player = new Player(controls, { stage: machine, words: context.words, say: context.say, describe, still });
-  const put = (trace, start) => player.load({ front: trace, back: null, view: 'typewriter' }, start);
+  const player = new Player(controls, { stage: machine, words: context.words, say, describe, still });
+  const put = (trace, start) => {
+    player.load({ front: trace, back: null, view: 'typewriter' }, start);
+    heard = true;
+  };
   const { trace: name } = /** @type {HTMLElement} */ (root.querySelector('.typewriter')).dataset;
   context.traces.get(name ?? '').then((trace) => player.scene.front || put(trace, 'end')).catch(() => {
     player.words.textContent = context.words('player.missing');
