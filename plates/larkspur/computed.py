@@ -5,7 +5,7 @@ chapter when it is reached:
 
     opening, word, blanks, sure, faster, length   as the functions of those names in chapters.py say
     workbench
-        settings  [{"id", "rule", "tokens" or "threshold", "seeds", "how": {places: {"sampler", "settings"}}}]
+        settings  [{"id", "rule", "tokens", "threshold" (one is null), "seeds", "how": {places: {"sampler", "settings"}}}]
         vendor    the id of the setting that the vendor's contract has
         kinds     [{"id", "bar": {"agree", "repeats", "facts"}, "outcomes": {setting: workbench.outcome},
                     "phrases": [{"id", "prompt", "places", "reply", "cells": {setting: [run of each seed]}}]}]
@@ -114,9 +114,8 @@ def _phrase(phrase: Phrase, cells: workbench.Cells, traces: Traces) -> dict[str,
 
 
 def _setting(setting: choices.Setting, places: list[int]) -> dict[str, Any]:
-    amount = {"threshold": setting.threshold} if setting.rule == "threshold" else {"tokens": setting.tokens}
     how = {str(count): dict(zip(("sampler", "settings"), setting.how(count))) for count in places}
-    return {"id": setting.id, "rule": setting.rule, **amount, "seeds": list(setting.seeds), "how": how}
+    return {"id": setting.id, **vars(setting), "seeds": list(setting.seeds), "how": how}
 
 
 def page(lang: str, data: Data, traces: Traces) -> dict[str, Any]:
