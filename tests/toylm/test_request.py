@@ -57,6 +57,19 @@ def test_a_batch_carries_its_models_and_uses_them_whatever_was_known_before():
     assert texts[0] == texts[2] != texts[1]
 
 
+@pytest.mark.parametrize("sampler, settings", [
+    ("llada", {"steps": 4}), ("llada", {"steps": 4, "remasking": "random"}), ("llada", {"steps": 4, "temperature": 0.5}),
+    ("dream", {"steps": 4, "alg": "topk_margin"}), ("dream", {"steps": 4, "alg": "entropy"}),
+    ("fast_dllm", {"threshold": 0.5}), ("remdm", {}), ("careful", {}),
+])
+def test_canvases_that_are_met_again_change_no_fill(sampler, settings):
+    known, request = [(toys.weights("small-masked"), toys.vocabulary("en"))], asked(sampler=sampler, settings=settings)
+    provide(*known[0])
+    alone = run(request).to_json()
+    together = fills(known, [asked(sampler="careful", settings={}), request, request])
+    assert together[1] == together[2] == fills(known, [request])[0] == alone
+
+
 def test_a_batch_may_leave_out_what_was_guessed_and_not_set(models):
     known = [(toys.weights("small-masked"), toys.vocabulary("en"))]
     (whole,), (slim,) = (fills(known, [asked()], guesses=guesses) for guesses in (True, False))
