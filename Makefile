@@ -18,9 +18,12 @@ check: $(VENV)/site.stamp
 test: $(VENV)/test.stamp
 	$(PY) -m pytest
 
-bench: $(VENV)/test.stamp
+bench: $(VENV)/bench.stamp
 	$(PY) -m tests.bench.site
+	$(PY) -m tests.bench.startup
 	$(PY) tests/bench/bench_samplers.py
+	$(PY) -m tests.bench.bench_browser
+	OPENBLAS_NUM_THREADS=1 $(PY) -m tests.bench.bench_fills
 
 $(VENV)/site.stamp: requirements.txt package-lock.json press/install.py
 	$(PYTHON) -m venv $(VENV)
@@ -33,5 +36,10 @@ $(VENV)/test.stamp: requirements-test.txt $(VENV)/site.stamp
 	$(PY) press/install.py --tests
 	touch $@
 
+$(VENV)/bench.stamp: tests/bench/requirements.txt tests/bench/package-lock.json $(VENV)/test.stamp
+	$(PY) -m pip install --quiet --disable-pip-version-check -r tests/bench/requirements.txt
+	cd tests/bench && npm ci --ignore-scripts
+	touch $@
+
 clean:
-	rm -rf $(VENV) node_modules .cache site
+	rm -rf $(VENV) node_modules tests/bench/node_modules .cache site

@@ -10,6 +10,7 @@ import base64
 import hashlib
 import io
 import platform
+import re
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,6 +23,8 @@ TEXT_FACES = [  # (style, weight, file of @fontsource/source-serif-4)
     ("normal", 600, "source-serif-4-latin-600-normal.woff2"),
 ]
 TARGET = "es2022,chrome123,firefox120,safari17.5"
+BARE = re.compile(r"""from ['"]([a-z@][^'"]*)['"]""")
+"""What a script imports by a package's name."""
 
 
 def digest(*parts: bytes | str) -> str:
@@ -58,18 +61,19 @@ class Assets:
             new.replace(path)
         return path.read_bytes()
 
-    def script(self, entry: str, sources: Iterable[Path]) -> bytes:
-        """A classic script of all that `entry`, JavaScript text at the root, imports."""
-        key = digest("js", TARGET, entry, self._package("esbuild"), *(p.read_bytes() for p in sorted(sources)))
-        return self.cached(f"{key}.js", lambda: self._esbuild(entry, "js"))
+    def script(self, entry: str, sources: Iterable[Path], form: str = "iife") -> bytes:
+        """A script of all that `entry`, JavaScript text at the root, imports: classic, or a module (`form="esm"`)."""
+        texts = [p.read_text(encoding="utf-8") for p in sorted(sources)]
+        packages = sorted({name for text in texts for name in BARE.findall(text)})
+        key = digest("js", form, TARGET, entry, *(self._package(name) for name in ["esbuild", *packages]), *texts)
+        return self.cached(f"{key}.js", lambda: self._esbuild(entry, "js", "--bundle", f"--format={form}", "--legal-comments=none"))
 
     def style(self, text: str) -> bytes:
         """Minified CSS."""
         key = digest("css", TARGET, text, self._package("esbuild"))
         return self.cached(f"{key}.css", lambda: self._esbuild(text, "css"))
 
-    def _esbuild(self, text: str, loader: str) -> bytes:
-        args = ["--bundle", "--format=iife", "--legal-comments=none"] if loader == "js" else []
+    def _esbuild(self, text: str, loader: str, *args: str) -> bytes:
         done = subprocess.run(
             [str(self._esbuild_path()), "--minify", "--charset=utf8", f"--loader={loader}", f"--target={TARGET}",
              "--log-level=warning", "--color=false", *args],

@@ -34,6 +34,9 @@ start({ createStage, describe });
 """
 """The script of a plate that has no index.js."""
 
+FILM = "press/theme/js/film"
+"""What makes films of fills. A page fetches it when a film is asked for; an offline file carries it."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -216,9 +219,11 @@ def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Compu
     """Bundle the plate's script and style, cut its fonts; the same content is the same file."""
     root = options.root
     theme, own = root / "press" / "theme", root / "plates" / plate.id
-    sources = [*theme.glob("js/*.js"), *own.rglob("*.js"), *(root / "wasm" / "worker").glob("*.js")]
+    sources = [*(theme / "js").rglob("*.js"), *own.rglob("*.js"), *(root / "wasm" / "worker").glob("*.js")]
     entry = f"import './plates/{plate.id}/index.js';" if (own / "index.js").exists() else PLAIN_ENTRY
     script = assets.script(entry, sources)
+    film = assets.script(f"export * from './{FILM}/film.js';", sources, "esm")
+    whole = assets.script(f"import './{FILM}/carried.js';\n{entry}", sources)
     css = "".join(p.read_text(encoding="utf-8") for p in [*sorted((theme / "css").glob("*.css")), *sorted(own.rglob("*.css"))])
     style = assets.style(css)
     faces, data_faces, preload = _fonts(site.title[lang], plate, lang, computed, assets)
@@ -226,7 +231,7 @@ def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Compu
         icon=assets.add("icon.svg", (theme / "icon.svg").read_bytes()),
         styles=[assets.add(f"{plate.id}-{lang}.css", faces.encode() + style)],
         scripts=[assets.add(f"{plate.id}.js", script)], preload=preload,
-        inline_style=data_faces + style.decode(), inline_script=script.decode(),
+        film=assets.add("film.js", film), inline_style=data_faces + style.decode(), inline_script=whole.decode(),
     )
 
 

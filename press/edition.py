@@ -15,7 +15,7 @@ from .load import Language, Plate
 from .prose import Resolver
 from .traces import Computed
 
-SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.")
+SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.", "take.")
 """The interface's words that scripts show."""
 
 
@@ -27,6 +27,7 @@ class Look:
     styles: list[str]
     scripts: list[str]
     preload: list[str]
+    film: str = ""
     inline_style: str = ""
     inline_script: str = ""
 
@@ -96,6 +97,7 @@ def page_data(edition: Edition, kind: str) -> dict[str, Any]:
         "lang": lang, "kind": kind, "strings": strings | plate.strings[lang], "scenes": scenes,
         "traces": {name: computed.data[name] for name in sorted(carried)},
         "urls": urls if kind == "page" else {},
+        "across": edition.extra["across"], "film": None if kind == "offline" else relative(edition.paths[kind], edition.look.film),
         "files": _files(edition, kind), "live": _live(edition, kind), "plate": edition.extra["page"],
     }
 

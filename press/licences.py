@@ -8,24 +8,24 @@ from pathlib import Path
 from typing import Any
 
 
-FONTS = ["@fontsource/source-serif-4", "@fontsource/alfa-slab-one", "@fontsource/noto-serif-sc"]
+PACKAGES = ["@fontsource/source-serif-4", "@fontsource/alfa-slab-one", "@fontsource/noto-serif-sc", "gifenc"]
 
 
 def shipped(root: Path, toy: dict[str, Any] | None) -> list[dict[str, str]]:
-    """Name, version, licence, source and text of each: the project, its fonts, the live runtime."""
+    """Name, version, licence, source and text of each: the project, its fonts and library, the live runtime."""
     rows = [{
         "name": "Plateworks", "version": "1.0.0", "licence": "MIT; words and pictures CC BY 4.0",
         "source": "this project", "text": (root / "LICENSE").read_text(encoding="utf-8"),
     }]
-    rows += [_font(root, package) for package in FONTS]
+    rows += [_package(root, package) for package in PACKAGES]
     rows += toy["licences"] if toy else []
     return [{**row, "slug": re.sub(r"[^a-z0-9]+", "-", row["name"].lower()).strip("-")} for row in rows]
 
 
-def _font(root: Path, package: str) -> dict[str, str]:
+def _package(root: Path, package: str) -> dict[str, str]:
     folder = root / "node_modules" / package
     record = json.loads((folder / "package.json").read_text(encoding="utf-8"))
     return {
         "name": package, "version": record["version"], "licence": record["license"], "source": "npm",
-        "text": (folder / "LICENSE").read_text(encoding="utf-8"),
+        "text": next(folder.glob("LICENSE*")).read_text(encoding="utf-8"),
     }

@@ -11,6 +11,10 @@ from pathlib import Path
 from .errors import PressError
 
 
+HASHED = "assets/"
+"""What lies here has a hash of its bytes in its name, so that an old file does not stand in a new one's way."""
+
+
 class Output:
     """Files by path, each written once."""
 
@@ -34,7 +38,11 @@ class Output:
         return json.dumps({"files": rows}, indent=1) + "\n"
 
     def publish(self, site: Path) -> None:
-        """Write all files to a new folder and put it in the place of `site`, whole."""
+        """Write all files to a new folder and put it in the place of `site`, whole.
+
+        Hashed files of the build before stay one build longer: a reader who has its page open still gets
+        them. The manifest lists this build's own files alone.
+        """
         new = site.with_name(f"{site.name}.new-{os.getpid()}")
         old = site.with_name(f"{site.name}.old-{os.getpid()}")
         recover(site)
@@ -44,6 +52,9 @@ class Output:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(content)
                 target.chmod(0o644)
+            for path in self._of_last_build(site):
+                (new / path).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(site / path, new / path)
             for folder in [new, *(path for path in new.rglob("*") if path.is_dir())]:
                 folder.chmod(0o755)
             if site.exists():
@@ -54,6 +65,18 @@ class Output:
             if not site.exists() and old.exists():
                 old.rename(site)
             shutil.rmtree(old, ignore_errors=True)
+
+    def _of_last_build(self, site: Path) -> list[str]:
+        """The hashed files of the build that made `site` which are not in this one; where that build made
+        the same ones, those that it kept itself."""
+        try:
+            listed = json.loads((site / "manifest.json").read_text(encoding="utf-8"))["files"]
+        except (OSError, ValueError, KeyError):
+            return []
+        hashed = {path for path in listed if path.startswith(HASHED)}
+        if hashed == {path for path in self.files if path.startswith(HASHED)}:
+            hashed = {path.relative_to(site).as_posix() for path in (site / HASHED).rglob("*") if path.is_file()}
+        return [path for path in sorted(hashed - self.files.keys()) if (site / path).is_file()]
 
 
 def recover(site: Path) -> None:

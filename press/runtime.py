@@ -1,6 +1,7 @@
 """The live runtime's files: Pyodide's core from npm, numpy's wheel from the first source that has it.
 
-wasm/runtime.toml pins every file by size and sha256. Nothing is served that does not match its pin.
+wasm/runtime.toml pins every file by size and sha256. Nothing is used that does not match its pin; what of
+it a site serves is for trim.py to say.
 """
 
 from __future__ import annotations
@@ -8,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import http.client
 import io
-import json
 import os
 import subprocess
 import sys
@@ -19,6 +19,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .errors import PressError
 
@@ -55,7 +56,7 @@ def pins(root: Path) -> list[Pin]:
 
 
 def runtime_files(root: Path, cache: Path, *, offline: bool = False) -> dict[str, bytes]:
-    """Every runtime file by name, checked, as the site serves it.
+    """Every pinned file by name, checked.
 
     root     the repository: wasm/runtime.toml and node_modules are in it
     cache    a folder that keeps what had to be downloaded; made when needed
@@ -71,7 +72,6 @@ def runtime_files(root: Path, cache: Path, *, offline: bool = False) -> dict[str
             faults += error.faults
     if faults:
         raise PressError.of(faults)
-    found[LOCK] = _without_packages(found[LOCK])
     return found
 
 
@@ -97,7 +97,7 @@ def check(pin: Pin, data: bytes, where: Path | str) -> bytes:
     return data
 
 
-def _data(root: Path) -> dict[str, list[dict]]:
+def _data(root: Path) -> dict[str, Any]:
     return tomllib.loads((root / PINS).read_text("utf-8"))
 
 
@@ -172,11 +172,6 @@ def _keep(path: Path, data: bytes) -> None:
     half = path.with_name(f"{path.name}.{os.getpid()}.part")
     half.write_bytes(data)
     half.replace(path)
-
-
-def _without_packages(lock: bytes) -> bytes:
-    """Pyodide's lock file without its list of packages (129 KB): the worker unpacks its own wheels."""
-    return json.dumps({"info": json.loads(lock)["info"], "packages": {}}).encode()
 
 
 def _licence_text(entry: dict[str, str], root: Path, files: dict[str, bytes]) -> str:

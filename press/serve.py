@@ -1,4 +1,4 @@
-"""A small web server for looking at the site, and for its tests: right types, live reload."""
+"""A small web server for looking at the site, and for its tests: right types, compressed, live reload."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ TYPES = {
     ".html": "text/html; charset=utf-8", ".md": "text/markdown; charset=utf-8", ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8", ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml",
     ".woff2": "font/woff2", ".xml": "application/xml", ".txt": "text/plain; charset=utf-8",
-    ".zip": "application/zip", ".whl": "application/zip",
+    ".zip": "application/zip", ".whl": "application/zip", ".gz": "application/gzip",
 }
-COMPRESSED = ("text/", "application/json", "application/xml", "image/svg+xml")
-"""Kinds that are sent compressed, as hosts send them; runtime files are left as they are."""
+COMPRESSED = ("text/", "application/json", "application/xml", "application/wasm", "application/zip", "image/svg+xml")
+"""Kinds that are sent compressed, as hosts send them."""
+HASHED = "/assets/"
+"""What lies in this folder has a hash of its bytes in its name."""
+KEEP, ASK = "public, max-age=31536000, immutable", "no-cache"
 RELOAD = b"<script src=/_reload.js></script>"
 RELOAD_SCRIPT = b"new EventSource('/_reload').onmessage = () => location.reload();"
 
@@ -42,7 +45,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def end_headers(self) -> None:
         """Any page may load these files: an embed in a sandbox has no origin of its own."""
         self.send_header("Access-Control-Allow-Origin", "*")
-        self.send_header("Cache-Control", "no-cache")
+        self.send_header("Cache-Control", KEEP if self.path.startswith(HASHED) else ASK)
         super().end_headers()
 
     def log_message(self, *args: object) -> None:

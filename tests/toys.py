@@ -28,7 +28,7 @@ def weights(
     larger than all others'."""
     tokens, source = Tokens.from_json(vocabulary(lang)), np.random.RandomState(seed)
     width, hidden = sizes["width"], sizes["hidden"]
-    arrays = {"norm": np.ones(width, np.float32)} | _matrix("embed", source, (len(tokens.texts), width), 1.0)
+    arrays = {"norm": np.ones(width, np.float32), "before": source.uniform(0.2, 0.8, width).astype(np.float32)} | _matrix("embed", source, (len(tokens.texts), width), 1.0)
     shapes = {"qkv": (3 * width, width), "out": (width, width), "up": (hidden, width), "down": (width, hidden)}
     for i in range(sizes["layers"]):
         arrays |= {f"layers.{i}.norm{k}": source.uniform(0.5, 2, width).astype(np.float32) for k in (1, 2)}

@@ -23,6 +23,12 @@ PRESETS = [
 BUTTONS = [("surest", 1, 1), ("surest", 2, 1), ("surest", 8, 1), ("surest", 72, 1), ("random", 8, 1), ("random", 8, 2), ("random", 36, 1)]
 """(keep, passes, seed) of the stored settings that the bench has a button for."""
 
+OWN_VERSIONS = 9
+"""How many versions a line of the reader's own may have. Its places and lines are those of the stone."""
+
+OWN_COUNT = 999
+"""How often a version of the reader's own may have been read."""
+
 LEARN = {"learn15": 15, "learn50": 50, "learn85": 85}
 """Scene name -> share of masked places, in per cent (section `learn`)."""
 
@@ -200,8 +206,10 @@ def tables(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[st
 
 def page(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str, Any]:
     """What the plate's browser parts ask for: a request to fill in, the stored settings, the reference."""
+    model = CountsModel(data["handbill"][lang]["lines"])
     return {
         "request": requests(lang, data)["surest72"],
+        "room": {"lines": len(model.lines), "versions": OWN_VERSIONS, "places": model.spans[0][1], "count": OWN_COUNT},
         "careful": "surest72",
         "selftest": "random8s1",
         "buttons": [{"keep": keep, "passes": passes, "seed": seed} for keep, passes, seed in BUTTONS],

@@ -1,31 +1,37 @@
 // The handbill in the browser: which lines were ever read, and what a state of the stage is in words.
 
-/** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */
+import { placesIn } from './lines.js';
 
-/** @type {WeakMap<[string, number][][], ReturnType<typeof makeRead>>} */
+/** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */
+/** @typedef {import('./lines.js').Versions} Versions */
+
+/** @type {WeakMap<Versions, ReturnType<typeof makeRead>>} */
 const made = new WeakMap();
 
 /** What the toy has read; made once for the same lines, since every state that is shown asks for it.
- *  @param {[string, number][][]} lines */
+ *  @param {Versions} lines */
 export function readOf(lines) {
   if (!made.has(lines)) made.set(lines, makeRead(lines));
   return made.get(lines);
 }
 
-/** @param {[string, number][][]} lines */
+/** @param {Versions} lines */
 function makeRead(lines) {
-  const read = lines.map((versions) => new Set(versions.map(([text]) => text)));
+  // Places are told apart by a sign that no text holds: two texts may be the same letters in other places.
+  const key = (places) => places.join('\0');
+  const read = lines.map((versions) => new Set(versions.map(([text]) => key(placesIn(text)))));
   let at = 0;
-  const spans = lines.map(([[text]]) => [at, (at += [...text].length)]);
+  const spans = lines.map(([[text]]) => [at, (at += placesIn(text).length)]);
   /** The lines of a fill at a position, each whole or with blanks. @param {Trace} trace @param {number} position */
-  const textsAt = (trace, position) => {
-    const places = trace.places(Math.floor(position));
-    return spans.map(([from, to]) => places.slice(from, to).map((place) => place.text).join(''));
+  const partsAt = (trace, position) => {
+    const places = trace.places(Math.floor(position)).map((place) => place.text);
+    return spans.map(([from, to]) => places.slice(from, to));
   };
+  const textsAt = (trace, position) => partsAt(trace, position).map((parts) => parts.join(''));
   /** The lines of a finished fill that were never read, from 0. @param {Trace} trace @returns {Set<number>} */
   const garbled = (trace) => {
-    const texts = textsAt(trace, trace.length);
-    return new Set(texts.flatMap((text, line) => (read[line].has(text) ? [] : [line])));
+    const parts = partsAt(trace, trace.length);
+    return new Set(parts.flatMap((places, line) => (read[line].has(key(places)) ? [] : [line])));
   };
   return { garbled, textsAt, spans };
 }
@@ -35,7 +41,7 @@ function makeRead(lines) {
 export function describe(scene, position, context) {
   const { words, data } = context;
   if (scene.view === 'exploded') return words('say.exploded');
-  const read = readOf(data.plate.request.model.lines);
+  const read = readOf(scene.own ?? data.plate.request.model.lines);
   const front = scene.front ? one(scene.front, position, 'front', read, words) : '';
   const back = scene.back ? one(scene.back, position, 'back', read, words) : '';
   return front && back ? words('say.both', { front, back }) : front + back;
@@ -52,6 +58,6 @@ function one(trace, position, form, read, words) {
   if (at < trace.length) return words(`say.${form}.at`, holes);
   const wrong = [...read.garbled(trace)];
   const texts = read.textsAt(trace, at);
-  const list = wrong.map((line) => words('say.line', { line: line + 1, text: texts[line] })).join(words('say.join'));
+  const list = wrong.map((line) => words('say.line', { line: line + 1, text: texts[line].trimEnd() })).join(words('say.join'));
   return words(wrong.length ? `say.${form}.garbled` : `say.${form}.done`, { ...holes, garbled: wrong.length, list });
 }

@@ -9,5 +9,8 @@ start({
   createStage,
   createBench,
   describe,
-  stageOptions: (data) => ({ garbled: readOf(data.plate.request.model.lines).garbled }),
+  marks: (scene, trace, { words, data }) => ({
+    rows: readOf(scene.own ?? data.plate.request.model.lines).garbled(trace), label: words('never_read'),
+  }),
+  stageOptions: (data) => ({ garbled: (trace, own) => readOf(own ?? data.plate.request.model.lines).garbled(trace) }),
 });

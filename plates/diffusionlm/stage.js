@@ -1,14 +1,21 @@
 // The flat stage: two handbills in wood type. It takes over the picture that stage.html rendered and
 // makes it show a trace at a position. It keeps no clock; what moves is a CSS transition.
 
+import { isLeftward } from '../../press/theme/js/direction.js';
+
 /** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */
 /** @typedef {import('../../press/theme/js/trace.js').Place} Place */
 /** @typedef {'both' | 'galley' | 'chase' | 'proof' | 'exploded'} View */
-/** @typedef {{front: Trace | null, back: Trace | null, view: View}} Scene */
-/** @typedef {{garbled: (trace: Trace) => Iterable<number>, words?: Record<string, string>, lang?: string,
+/** @typedef {import('./lines.js').Versions} Versions */
+/** @typedef {{front: Trace | null, back: Trace | null, view: View, across?: number[], own?: Versions}} Scene
+ *   across  places of each line, and own, what the lines are versions of: where they are the reader's own */
+/** @typedef {{garbled: (trace: Trace, own?: Versions) => Iterable<number>, words?: Record<string, string>, lang?: string,
  *   reducedMotion?: boolean}} Options */
 
 const SWEEP = 270; // degrees from the dial's first tick to its last
+const WIDEST = 1.15; // a text's width on its sort, in its own em
+/** Signs that are drawn in a square and must not be stretched as tall as letters are. */
+const SQUARE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\p{Emoji_Presentation}|\ufe0f/u;
 
 /** @param {HTMLElement} root what stage.html rendered @param {Options} options */
 export function createStage(root, options) {
@@ -19,8 +26,9 @@ export function createStage(root, options) {
     /** @param {Scene} scene @param {number} position */
     show(scene, position) {
       set(root, 'view', scene.view);
-      front.show(scene.front, position);
-      back.show(scene.back, position);
+      flag(root, 'own', Boolean(scene.own));
+      front.show(scene.front, position, scene);
+      back.show(scene.back, position, scene);
     },
     destroy() {
       delete root.dataset.motion;
@@ -35,35 +43,43 @@ class Form {
     this.root = root;
     this.garbled = garbled;
     this.lines = all(root, '[data-line]').map((line) => ({ root: line, sorts: all(line, '[data-place]') }));
+    /** the lines of the plate's own text: the place of each first sort, and of the one after the last */
+    this.spans = this.lines.map(({ sorts }) => [Number(sorts[0].dataset.place), Number(sorts.at(-1).dataset.place) + 1]);
     this.faces = new Map(this.lines.flatMap(({ sorts }) => sorts.map((sort) => [sort, one(sort, '.face')])));
-    /** @type {WeakMap<Trace, Set<number>>} asked once a trace */
+    /** @type {WeakMap<Trace, {garbled: Set<number>, leftward: boolean[]}>} asked once a trace */
     this.known = new WeakMap();
   }
 
-  /** @param {Trace | null} trace @param {number} position */
-  show(trace, position) {
+  /** @param {Trace | null} trace @param {number} position @param {Pick<Scene, 'across' | 'own'>} scene */
+  show(trace, position, { across, own }) {
     flag(this.root, 'absent', !trace);
     if (!trace) return;
     const at = trace.clamp(position);
     const places = trace.places(at);
-    this.setLines(places, this.garbles(trace));
+    const spans = across ? spansOf(across) : this.spans;
+    this.setLines(places, spans, this.facts(trace, spans, own));
     this.readPasses(Math.ceil(at), places.length);
     this.count(places.filter((place) => !place.blank && !place.given).length);
   }
 
-  /** @param {Trace} trace */
-  garbles(trace) {
-    const known = this.known.get(trace) ?? new Set(this.garbled(trace));
-    this.known.set(trace, known);
-    return known;
+  /** What the finished fill tells of its lines. @param {Trace} trace @param {number[][]} spans @param {Versions} [own] */
+  facts(trace, spans, own) {
+    if (!this.known.has(trace)) {
+      const done = trace.places(trace.length);
+      const leftward = spans.map(([from, to]) => isLeftward(done.slice(from, to)));
+      this.known.set(trace, { garbled: new Set(this.garbled(trace, own)), leftward });
+    }
+    return this.known.get(trace);
   }
 
-  /** @param {Place[]} places @param {Set<number>} garbled */
-  setLines(places, garbled) {
+  /** A line that is shorter than the stone's, or that there is not, ends in gaps.
+   *  @param {Place[]} places @param {number[][]} spans @param {{garbled: Set<number>, leftward: boolean[]}} facts */
+  setLines(places, spans, { garbled, leftward }) {
     this.lines.forEach(({ root, sorts }, number) => {
-      const here = sorts.map((sort) => places[Number(sort.dataset.place)]);
+      const here = places.slice(...(spans[number] ?? [0, 0]));
       sorts.forEach((sort, i) => this.setSort(sort, here[i]));
-      flag(root, 'garbled', garbled.has(number) && here.every((place) => place && !place.blank));
+      flag(root, 'leftward', leftward[number] ?? false);
+      flag(root, 'garbled', garbled.has(number) && here.every((place) => !place.blank));
     });
   }
 
@@ -77,7 +93,12 @@ class Form {
     flag(sort, 'fresh', Boolean(place?.fresh));
     if (place && state === 'guess') sort.style.setProperty('--c', String(place.confidence));
     const face = /** @type {HTMLElement} */ (this.faces.get(sort));
-    write(face, text);
+    if (face.textContent === text) return;
+    face.textContent = text;
+    flag(sort, 'square', SQUARE.test(text));
+    const fit = fitOf(text, face);
+    if (fit < 1) face.style.setProperty('--fit', String(fit));
+    else face.style.removeProperty('--fit');
   }
 
   /** @param {number} passes @param {number} places the dial's last tick: no fill needs more passes */
@@ -100,6 +121,25 @@ class Form {
     wheels.forEach((wheel, i) => set(wheel, 'digit', digits[i]));
   }
 }
+
+/** @param {number[]} across places of each line @returns {number[][]} */
+function spansOf(across) {
+  let at = 0;
+  return across.map((length) => [at, (at += length)]);
+}
+
+/** How much smaller a text has to be cut to fit its sort: 1 where it does. One letter of the plate's own
+ *  always does. @param {string} text @param {HTMLElement} face */
+function fitOf(text, face) {
+  if (/^[ -\u024f\p{Script=Han}]?$/u.test(text)) return 1;
+  pen ??= document.createElement('canvas').getContext('2d');
+  if (!pen) return 1;
+  pen.font = `100px ${getComputedStyle(face).fontFamily}`;
+  return Math.min(1, (100 * WIDEST) / pen.measureText(text).width);
+}
+
+/** @type {CanvasRenderingContext2D | null} */
+let pen = null;
 
 /** @param {Place | undefined} place */
 function stateOf(place) {

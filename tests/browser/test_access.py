@@ -47,11 +47,23 @@ def test_axe_in_other_scenes(reader, section):
     assert violations(page) == []
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_axe_in_what_can_be_taken_away_and_in_faults(reader, lang, scheme):
+    page = reader(motion="reduce", scheme=scheme).open(f"/{lang}/diffusionlm/#bench&v=1&lines=7.MCB4IFRFQQ")
+    page.wait_for_selector("[data-own-remarks] li")
+    assert violations(page) == []
+    page.click("[data-take-open]")
+    page.click("[data-take-dialog] summary")
+    page.wait_for_selector("[data-take-dialog] dd >> visible=true")
+    assert violations(page) == []
+
+
 def test_everything_is_reached_by_keyboard(reader):
     """Tab goes through every control of stage and bench, and focus can be seen."""
     page = reader(motion="reduce").open("/en/diffusionlm/")
     seen = set()
     for _ in range(160):
         page.keyboard.press("Tab")
-        seen.add(page.evaluate("(() => { const e = document.activeElement; return e.dataset.do || e.id || e.name || e.dataset.scene || e.tagName; })()"))
-    assert {"back", "play", "on", "scrub", "speed", "proof", "theme", "bench-passes", "keep", "start", "learn50"} <= seen
+        seen.add(page.evaluate("(() => { const e = document.activeElement; return e.dataset.do || e.id || e.name || e.dataset.scene || Object.keys(e.dataset)[0] || e.tagName; })()"))
+    assert {"back", "play", "on", "scrub", "speed", "proof", "theme", "bench-passes", "keep", "start", "learn50", "takeOpen"} <= seen

@@ -6,7 +6,7 @@ import pytest
 
 from .test_plate import go
 
-WASM = "**/pyodide.asm.wasm"
+WASM = "**/pyodide.asm.*.wasm"
 WHEEL = "**/numpy-*.whl"
 
 

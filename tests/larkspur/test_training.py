@@ -11,6 +11,7 @@ from toylm.tokens import Tokens  # noqa: E402
 
 from plates.larkspur.train import corpus, losses, plan, training  # noqa: E402
 from plates.larkspur.train.batches import canvases  # noqa: E402
+from plates.larkspur.train.net import Net, Shape  # noqa: E402
 
 
 def tokens_of(lang: str) -> Tokens:
@@ -40,6 +41,15 @@ def test_canvases_are_a_prompt_a_reply_and_end_tokens():
             reply = row[start:]
             cut = reply.index(tokens.end_id) if tokens.end_id in reply else len(reply)
             assert set(reply[cut:]) <= {tokens.end_id} and tokens.end_id not in row[:start]
+
+
+def test_a_masked_block_is_trained_as_it_is_filled():
+    net, block = Net(Shape(50, width=16, layers=2, heads=2, hidden=24)), 4
+    clean = torch.randint(2, 50, (1, 12), generator=torch.Generator().manual_seed(1))
+    blanked = torch.where(torch.arange(12) % 3 == 0, 0, clean)
+    number = torch.arange(8) // block
+    alone = net(torch.cat([clean[:, :4], blanked[:, 4:8]], dim=1), number[:, None] >= number)
+    assert torch.allclose(losses.beside(net, blanked, clean, block)[:, 4:8], alone[:, 4:], atol=1e-5)
 
 
 def test_who_sees_whom_in_block_training():

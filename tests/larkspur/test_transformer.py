@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from toylm.cache import block_causal
 from toylm.models import from_spec
-from toylm.models.transformer import ATTENTIONS, Transformer, attend, normed, provide, rotary, turned
+from toylm.models.transformer import ATTENTIONS, Transformer, attend, both_halves, normed, provide, rotary, turned
 from toylm.tokens import Tokens
 
 from tests import toys
@@ -75,7 +75,16 @@ def test_a_dual_cache_is_stale_on_both_sides_and_layer_one_is_not():
     fresh, exact = model.forward(changed)
     stale, kept = model.forward(changed[4:8], start=4, cache=cache)
     assert not np.allclose(stale, fresh[4:8], atol=1e-5)
-    assert np.allclose(kept[0][0], exact[0][0], atol=1e-6)
+    assert np.allclose(kept[1][0], exact[1][0], atol=1e-6)
+
+
+def test_a_place_starts_from_its_token_and_the_one_to_its_left():
+    model, changed = small("causal"), IDS.copy()
+    changed[4] = 9
+    _, before = model.forward(IDS)
+    _, after = model.forward(changed)
+    moved = [not np.array_equal(a, b) for a, b in zip(before[1][0], after[1][0])]  # the first layer's keys
+    assert moved == [place in (4, 5) for place in range(len(IDS))]
 
 
 def test_a_call_does_not_change_the_cache_it_was_given():
@@ -94,7 +103,7 @@ def test_the_mask_is_never_a_guess():
 def test_another_vocabulary_is_refused():
     model = small()
     with pytest.raises(ValueError, match="was trained with vocabulary"):
-        Transformer(model.config, {}, tokens_of("zh"))
+        Transformer(model.weights, tokens_of("zh"))
 
 
 def test_an_attention_that_there_is_not_is_refused():
@@ -112,7 +121,7 @@ def test_a_model_without_its_weights_is_named():
 def test_norm_and_rotary_are_what_their_papers_say():
     row = np.array([[3.0, 4.0]])
     assert np.allclose(normed(row, np.ones(2)), row / np.sqrt(12.5), atol=1e-5)
-    turned_row = turned(np.array([[1.0, 0.0]]), rotary(np.array([2]), 2), 1)
+    turned_row = turned(np.array([[1.0, 0.0]]), both_halves(rotary(np.array([2]), 2)), 1)
     assert np.allclose(turned_row, [[np.cos(2), np.sin(2)]], atol=1e-6)
 
 

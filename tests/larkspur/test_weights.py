@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from toylm import fill
+from toylm.models import transformer
 from toylm.models.transformer import Transformer
 from toylm.tokens import Tokens
 
@@ -45,6 +46,29 @@ def test_the_logits_are_pytorchs(name):
     with torch.no_grad():
         theirs = net.logits(net(torch.from_numpy(ids)[None]))[0].numpy()
     assert np.abs(model.forward(ids, allowed=np.ones((len(ids),) * 2, bool))[0] - theirs)[:, 1:].max() < 1e-4
+
+
+@EVERY
+def test_no_sum_ever_rounds(name, monkeypatch):
+    """The bounds that toylm.models.transformer states beside its grids, on held-out documents."""
+    product, attend = transformer.product, transformer.attend
+
+    def watched_product(a, b):
+        found = product(a, b)
+        backwards = np.einsum("...ik,...jk->...ij", np.ascontiguousarray(a[..., ::-1]), np.ascontiguousarray(b[..., ::-1]))
+        assert np.array_equal(found, backwards)
+        return found
+
+    def watched_attend(q, k, v, *more):
+        assert (np.abs(q) @ np.abs(k).T).max() < 2**13
+        assert np.abs(v).max() < 2**5
+        return attend(q, k, v, *more)
+
+    monkeypatch.setattr(transformer, "product", watched_product)
+    monkeypatch.setattr(transformer, "attend", watched_attend)
+    model = load(name)
+    for document in corpus.held_out_documents(name.split("/")[0], 5):
+        model(np.array(model.encode(document.text)))
 
 
 @pytest.mark.parametrize("name", [name for name in SHIPPED if name.endswith("masked")])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import gzip
 import hashlib
 import json
 import threading
@@ -25,6 +27,19 @@ POLICIES = {
 FOLDER = "/a/sub-folder/"
 """Where the site is: nothing may assume a host's root."""
 HANG_SECONDS = 20
+PROBE = b"""
+const load = self.loadPyodide;
+let python;
+self.loadPyodide = async (options) => (python = await load(options));
+self.addEventListener('message', ({ data }) => {
+  if (data.type !== 'python') return;
+  try {
+    postMessage({ type: 'trace', id: data.id, json: python.runPython(data.code) });
+  } catch (error) {
+    postMessage({ type: 'error', id: data.id, message: String(error) });
+  }
+});
+"""
 TOKENS = "-tokens.json"
 
 
@@ -42,6 +57,8 @@ class Site:
 
     def file(self, path: str) -> bytes | None:
         folder, _, name = path.rpartition("/")
+        if folder == "runtime" and name.endswith(".gz"):
+            return _packed(self.runtime[name.removesuffix(".gz")])
         if folder in ("runtime", "models"):
             return getattr(self, folder).get(name)
         if path in ("config.json", "selftest.json"):
@@ -51,7 +68,7 @@ class Site:
         return found.read_bytes() if found.is_file() else None
 
     def config(self) -> dict:
-        files = {name: _entry(name, data) for name, data in self.runtime.items()}
+        files = {name: _entry(name, data) | _twin(name, data) for name, data in self.runtime.items()}
         models = {name: self._model(name) for name in self.models if not name.endswith(TOKENS)}
         return {"worker": "worker/worker.js", "base": "runtime/", "files": files, "selftest": "selftest.json", "models": models}
 
@@ -66,6 +83,15 @@ class Site:
 
 def _entry(url: str, data: bytes) -> dict:
     return {"url": url, "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}
+
+
+def _twin(name: str, data: bytes) -> dict:
+    return {"packed": len(_packed(data)), "gz": f"{name}.gz"} if name.endswith((".whl", ".zip")) else {}
+
+
+@functools.cache
+def _packed(data: bytes) -> bytes:
+    return gzip.compress(data, 6, mtime=0)
 
 
 @contextmanager
@@ -150,6 +176,10 @@ class _Handler(BaseHTTPRequestHandler):
         selftest = self.site.selftest()
         selftest["trace"]["ids"][0] += 1
         self._whole(json.dumps(selftest).encode(), path)
+
+    def _probe(self, data: bytes, path, policy=None) -> None:
+        """The worker and a few lines more, by which a test may run Python of its own in it."""
+        self._whole(data + PROBE, path)
 
     def _dead(self, data, path, policy=None) -> None:
         """A worker that never says a word."""

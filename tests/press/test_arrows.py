@@ -83,6 +83,7 @@ def scripts_imported(path):
 
 @pytest.mark.parametrize("folder, allowed", [
     ("press/theme/js", ("press/theme/js/",)),
+    ("press/theme/js/film", ("press/theme/js/", "gifenc")),
     ("wasm/worker", ("wasm/worker/",)),
 ])
 def test_scripts_import_their_own_kind(folder, allowed):

@@ -64,6 +64,26 @@ def test_stale_files_are_gone_after_a_good_build(built):
     assert {path.name for path in assets} != {path.name for path in (built / "site" / "assets").iterdir()}
 
 
+def test_hashed_files_of_the_build_before_stay_one_build_longer(tmp_path):
+    """A reader who has an old page open still gets what it asks for."""
+    site = tmp_path / "site"
+
+    def publish(*paths):
+        output = Output()
+        for path in paths:
+            output.add(path, path)
+        output.add("manifest.json", output.manifest())
+        output.publish(site)
+        return sorted(path for path in files_of(site) if path != "manifest.json")
+
+    assert publish("en/old.html", "assets/all.0.css", "assets/run/a.1.js") == ["assets/all.0.css", "assets/run/a.1.js", "en/old.html"]
+    both = ["assets/all.0.css", "assets/run/a.1.js", "assets/run/a.2.js", "index.html"]
+    assert publish("index.html", "assets/all.0.css", "assets/run/a.2.js") == both, "the page is gone, its script is not"
+    assert publish("index.html", "assets/all.0.css", "assets/run/a.2.js") == both, "building again changes nothing"
+    assert set(json.loads((site / "manifest.json").read_text())["files"]) == {"index.html", "assets/all.0.css", "assets/run/a.2.js"}
+    assert "assets/run/a.1.js" not in publish("index.html", "assets/all.0.css", "assets/run/a.3.js"), "two builds later it is"
+
+
 KILL_WRITING = """
 import os, pathlib, signal
 write = pathlib.Path.write_bytes

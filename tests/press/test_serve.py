@@ -141,3 +141,22 @@ def test_what_is_not_there_is_the_sites_own_404(address, real_built, path):
 def test_pages_from_anywhere_may_load_the_files(address):
     with urllib.request.urlopen(address) as answer:
         assert answer.headers["Access-Control-Allow-Origin"] == "*"
+
+
+@pytest.mark.parametrize("folder, kept", [("assets", "public, max-age=31536000, immutable"), ("en", "no-cache")])
+def test_what_has_a_hash_in_its_name_may_be_kept_for_a_year(address, real_built, folder, kept):
+    path = next(path for path in sorted((real_built / folder).rglob("*.*")) if path.is_file())
+    with urllib.request.urlopen(address + path.relative_to(real_built).as_posix()) as answer:
+        assert answer.headers["Cache-Control"] == kept
+
+
+def test_archives_of_the_runtime_are_sent_compressed(tmp_path):
+    (tmp_path / "runtime.zip").write_bytes(b"stored, not deflated " * 1000)
+    httpd = server(tmp_path)
+    threading.Thread(target=httpd.serve_forever, daemon=True).start()
+    asked = urllib.request.Request(f"http://127.0.0.1:{httpd.server_port}/runtime.zip", headers={"Accept-Encoding": "br"})
+    with urllib.request.urlopen(asked) as answer:
+        assert answer.headers["Content-Encoding"] == "br"
+        assert int(answer.headers["Content-Length"]) < 1000
+    httpd.shutdown()
+    httpd.server_close()

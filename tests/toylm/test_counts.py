@@ -4,6 +4,7 @@ The line was read as CAT twice, COT once and DOG once. Its token ids, in code or
 ▢ 0, A 1, C 2, D 3, G 4, O 5, T 6.
 """
 
+import json
 from fractions import Fraction
 
 import numpy as np
@@ -95,6 +96,23 @@ def test_the_spec_makes_the_same_model(model):
     assert (again.tokens, again.lines) == (model.tokens, model.lines)
 
 
+def test_a_list_of_places_is_a_text_too_and_a_place_may_be_several_code_points():
+    family, accented = "\U0001f468\u200d\U0001f469\u200d\U0001f467", "e\u0301"
+    model = CountsModel([[[[family, "A", accented], 2], [["B", "A", "D"], 1]]])
+    assert model.tokens == ["▢", "A", "B", "D", accented, family]
+    assert model.spans == [(0, 3)]
+    assert odds(model, ["▢", "▢", accented]) == [{family: 2}, {"A": 2}, {accented: 2}]
+    assert fill(model, model.blank_canvas(), "llada", steps=3).text() == f"{family}A{accented}"
+    assert CountsModel.from_spec(json.loads(json.dumps(model.spec()))).lines == model.lines
+
+
+def test_a_list_of_letters_and_the_same_string_make_the_same_fill():
+    whole, parted = CountsModel([LINE]), CountsModel([[[list(text), times] for text, times in LINE]])
+    assert parted.tokens == whole.tokens
+    fills = [fill(model, model.blank_canvas(), "llada", steps=2, seed=3, remasking="random") for model in (whole, parted)]
+    assert fills[0].to_json() == fills[1].to_json()
+
+
 @pytest.mark.parametrize("lines, message", [
     ([[]], "line 1: want at least one version"),
     ([[["CAT", 1]], [["A", 1], ["AB", 1]]], r"line 2: versions of one line are of one length, got \[1, 2\]"),
@@ -104,6 +122,12 @@ def test_the_spec_makes_the_same_model(model):
     ([[["CAT", 1.5]]], "line 1: 'CAT' is read 1.5 times"),
     ([[["", 1]]], "line 1: want some text"),
     ([[["C▢T", 1]]], "line 1: want some text without ▢"),
+    ([[[["C", "▢"], 1]]], "line 1: want some text without ▢"),
+    ([[[["C", ""], 1]]], "line 1: want some text"),
+    ([[[["C", 1], 1]]], "line 1: want some text"),
+    ([[[7, 1]]], "line 1: want some text"),
+    ([[["CAT", 1], [["C", "A", "T"], 2]]], r"line 1: \('C', 'A', 'T'\) is given twice"),
+    ([[["é", 1], [["e\u0301"], 2], [["e", "\u0301"], 2]]], r"line 1: versions of one line are of one length, got \[1, 2\]"),
 ])
 def test_lines_that_are_not_lines_are_refused(lines, message):
     with pytest.raises(ValueError, match=message):

@@ -61,3 +61,10 @@ def test_streams_of_one_seed_agree_and_integers_stay_below_their_bound():
     assert TorchStream(5).uniform() == np.random.RandomState(5).rand()
     assert a.chance(1.0) and not a.chance(0.0)
     assert a.choose(np.array([0.0, 1.0, 0.0])) == 1
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7, 2**31 - 1])
+def test_words_are_those_of_numpys_twister(seed):
+    stream, theirs = TorchStream(seed), np.random.RandomState(seed)
+    for count in (0, 1, 700, 5):
+        assert (stream.words(count) == theirs.randint(0, 2**32, size=count, dtype=np.uint32)).all()

@@ -16,25 +16,29 @@ LOWEST = -60.0 / 2**SQUARINGS
 TERMS = (1 / 24, 1 / 6, 1 / 2, 1.0, 1.0)
 
 
-def on_grid(x: np.ndarray, bits: int) -> np.ndarray:
-    """x (…) float64 rounded to whole multiples of 2**-bits, in place; wants |x| < 2**(51 - bits).
+def grid(bits: int) -> float:
+    """The grid of whole multiples of 2**-bits, as `on_grid` wants it.
 
-    Beyond 2**52 a float64 has no fractions left: adding such a number, and taking it away again, rounds.
+    From 2**52 on a float64 has no fractions left: adding such a number, and taking it away again, rounds.
     """
-    shift = 1.5 * 2.0 ** (52 - bits)
+    return 1.5 * 2.0 ** (52 - bits)
+
+
+def on_grid(x: np.ndarray, shift: float) -> np.ndarray:
+    """x (…) float64 put on a grid, in place; wants |x| < 2**(51 - bits)."""
     x += shift
     x -= shift
     return x
 
 
-def softmax(x: np.ndarray, bits: int) -> np.ndarray:
-    """Probabilities over the last axis on a grid of 2**-bits, within 1e-7 of the true ones; overwrites x (…, n).
+def odds(x: np.ndarray, gain: float, shift: float) -> np.ndarray:
+    """e to the power of gain times x less its row's largest, on a grid; overwrites x (…, n).
 
     numpy's own `exp` differs between machines in the last bit. Here e**x is (e**(x / 64))**64, the inner one
     by the first terms of its series: for x from -60 to 0 that is within 1e-8, and the same everywhere.
     """
-    x -= x.max(axis=-1, keepdims=True)
-    x *= 0.5**SQUARINGS
+    x -= np.maximum.reduce(x, axis=-1, keepdims=True)
+    x *= gain / 2**SQUARINGS
     np.maximum(x, LOWEST, out=x)
     out = x * TERMS[0]
     for term in TERMS[1:-1]:
@@ -42,7 +46,5 @@ def softmax(x: np.ndarray, bits: int) -> np.ndarray:
         out *= x
     out += TERMS[-1]
     for _ in range(SQUARINGS):
-        np.square(out, out=out)
-    on_grid(out, bits)
-    out /= out.sum(axis=-1, keepdims=True)
-    return on_grid(out, bits)
+        np.multiply(out, out, out=out)
+    return on_grid(out, shift)

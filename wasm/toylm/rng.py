@@ -1,15 +1,33 @@
 """One stream of random numbers, read the way PyTorch's CPU generator reads it.
 
-PyTorch's generator on a CPU is MT19937, and so is numpy's RandomState: the same seed starts the
-same stream of 32-bit words. What a published sampler draws can thus be drawn here, number for
-number, without PyTorch. How words become numbers was read off PyTorch 2.13 by running it.
+PyTorch's generator on a CPU is MT19937, and so is Python's own: from the same state comes the same
+stream of 32-bit words. What a published sampler draws can thus be drawn here, number for number,
+without PyTorch, and without numpy.random, which a reader's browser need not fetch. How words become
+numbers was read off PyTorch 2.13 by running it.
 """
 
 from __future__ import annotations
 
 import math
+import random
 
 import numpy as np
+
+STATE_WORDS = 624
+"""Words in the state of MT19937."""
+AT_ONCE = 4096
+"""Words drawn in one call: many at once are one great whole number, and slower."""
+
+
+def twister(seed: int) -> random.Random:
+    """MT19937 seeded as PyTorch and numpy's RandomState seed it: by the recurrence of init_genrand in
+    mt19937ar.c (Matsumoto and Nishimura, 2002). Python's own `seed` starts from another state."""
+    state = [seed]
+    for place in range(1, STATE_WORDS):
+        state.append((1812433253 * (state[-1] ^ state[-1] >> 30) + place) % 2**32)
+    source = random.Random()
+    source.setstate((3, (*state, STATE_WORDS), None))
+    return source
 
 
 class TorchStream:
@@ -21,12 +39,14 @@ class TorchStream:
     def __init__(self, seed: int):
         if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**31:
             raise ValueError(f"seed: want a whole number from 0 to 2147483647, got {seed!r}")
-        self._words = np.random.RandomState(int(seed))
-        self._own = np.random.RandomState(int(seed))
+        self._words = twister(int(seed))
+        self._own = twister(int(seed))
 
     def words(self, count: int) -> np.ndarray:
         """The next `count` 32-bit words, uint32 (count,)."""
-        return self._words.randint(0, 2**32, size=count, dtype=np.uint32)
+        pieces = range(0, count, AT_ONCE)
+        bits = bytearray().join(self._words.randbytes(4 * min(AT_ONCE, count - first)) for first in pieces)
+        return np.frombuffer(bits, "<u4")
 
     def rand64(self, *shape: int, rows: np.ndarray | None = None) -> np.ndarray:
         """Uniform float64 in [0, 1): two words each, the high one first; C order.
@@ -75,7 +95,7 @@ class TorchStream:
 
         BD3-LM draws its times there, as `np.random.rand()`.
         """
-        return float(self._own.random_sample())
+        return self._own.random()
 
     def choose(self, odds: np.ndarray) -> int:
         """A token drawn from its odds (vocab,), as torch.multinomial does: a race of exponentials."""

@@ -2,9 +2,13 @@
 // this file; so `_createPyodideModule` and `loadPyodide` are globals here, and nothing is imported.
 //
 // Messages in
-//   {type: 'start', files: {name: ArrayBuffer, ...}, models, selftest: {request, trace}}
-//       the checked bytes of pyodide.asm.wasm, python_stdlib.zip, pyodide-lock.json and the wheels
-//       (every name that ends in .whl, unpacked in that order)
+//   {type: 'start', names: [name, ...]}
+//       what will follow: pyodide.asm.wasm, python_stdlib.zip, pyodide-lock.json, selftest.json, models
+//       and the wheels (every name that ends in .whl, unpacked in that order)
+//   {type: 'file', name, content}
+//       one of them, checked, in any order: an ArrayBuffer; of the wasm, a Module where the page could
+//       compile it as it came; of the self-test, {request, trace};
+//       `models` are those that the self-test needs
 //   {type: 'run', id, request, models}
 //       a request as toylm.request reads it, and the models in it that have not come before
 //   models: [{name, weights, tokens}, ...], the bytes of a weights' file and of its tokens.json
@@ -14,10 +18,11 @@
 //   {type: 'error', id, message}         that run failed; the worker goes on
 //   {type: 'error', stage, message}      the start failed; the worker is of no more use
 //
-// It asks nothing of the network and of no one else: every byte came with 'start'.
+// It asks nothing of the network and of no one else: every byte comes in a message.
 
 const HOME = 'https://runtime.invalid/'; // never contacted; Pyodide wants an absolute address to build on
 const WASM = 'pyodide.asm.wasm';
+const SELFTEST = 'selftest.json';
 const RUN = `
 import json
 from toylm.request import run
@@ -33,26 +38,43 @@ take
 let stage = 'compile';
 let run;
 let provide;
+const files = new Map(); // name -> {content, arrive}: a promise, and what keeps it
 
 self.onmessage = ({ data }) => {
-  if (data.type === 'start') start(data).catch(startFailed);
+  if (data.type === 'start') start(data.names).catch(startFailed);
+  if (data.type === 'file') awaited(data.name).arrive(data.content);
   if (data.type === 'run') answer(data);
 };
 
-async function start({ files, models, selftest }) {
+function awaited(name) {
+  if (!files.has(name)) {
+    let arrive;
+    const content = new Promise((resolve) => (arrive = resolve));
+    files.set(name, { content, arrive });
+  }
+  return files.get(name);
+}
+
+/** A file's content, once it has come. It is let go of, since nothing asks for a file twice. */
+async function take(name) {
+  const content = await awaited(name).content;
+  files.delete(name);
+  return content;
+}
+
+async function start(names) {
   enter('compile');
-  serve(files);
-  const pyodide = await boot(files[WASM]);
+  const pyodide = await boot();
   enter('packages');
   const folder = pyodide.runPython('import site; site.getsitepackages()[0]');
-  for (const name of Object.keys(files).filter((each) => each.endsWith('.whl'))) {
-    pyodide.unpackArchive(files[name], 'wheel', { extractDir: folder });
+  for (const name of names.filter((each) => each.endsWith('.whl'))) {
+    pyodide.unpackArchive(await take(name), 'wheel', { extractDir: folder });
   }
   run = pyodide.runPython(RUN);
   provide = pyodide.runPython(PROVIDE);
-  know(models);
+  know(await take('models'));
   enter('selftest');
-  prove(selftest);
+  prove(await take(SELFTEST));
   enter('ready');
 }
 
@@ -65,24 +87,28 @@ function startFailed(error) {
   postMessage({ type: 'error', stage, message: lastLine(error) });
 }
 
-/** Pyodide's own fetches find their bytes here. */
-function serve(files) {
-  self.fetch = async (url) => {
-    const name = String(url.url ?? url).replace(HOME, '');
-    return name in files ? new Response(files[name]) : new Response('', { status: 404 });
-  };
-}
+/** Pyodide's own fetches find their bytes here; its wasm goes another way. */
+self.fetch = async (url) => {
+  const name = String(url.url ?? url).replace(HOME, '');
+  return new Response(name === WASM ? '' : await take(name));
+};
 
 /** Pyodide, or a rejection: left alone, loadPyodide never settles when the wasm cannot be compiled. */
-function boot(wasm) {
+function boot() {
   return new Promise((resolve, reject) => {
     WebAssembly.instantiateStreaming = (_, imports) => {
-      const made = WebAssembly.instantiate(wasm, imports);
+      const made = instantiate(imports);
       made.catch(reject);
       return made;
     };
     self.loadPyodide({ indexURL: HOME }).then(resolve, reject);
   });
+}
+
+async function instantiate(imports) {
+  const code = await take(WASM);
+  const module = code instanceof WebAssembly.Module ? code : await WebAssembly.compile(code);
+  return { module, instance: await WebAssembly.instantiate(module, imports) };
 }
 
 function know(models) {

@@ -79,10 +79,10 @@ def _hours(source: random.Random) -> Facts:
 
 
 def _pair(source: random.Random) -> Facts:
-    one, two = pick_two(source, GOODS)
+    (one, two), (many, more) = pick_two(source, GOODS), pick_two(source, COUNTS)
     return {
-        "name": pick(source, NAMES), "item": one[0], "count": f"{pick(source, COUNTS)}{one[1]}",
-        "item2": two[0], "count2": f"{pick(source, COUNTS)}{two[1]}",
+        "name": pick(source, NAMES), "item": one[0], "count": f"{many}{one[1]}",
+        "item2": two[0], "count2": f"{more}{two[1]}",
     }
 
 
@@ -122,8 +122,6 @@ KINDS = (
         "{name}你好，{day}我们把{count}{item}送到{town}。",
         "订单{no}<已确认|没问题>：{count}{item}，{day}到{town}。",
         "{day}，我们的车会把{count}{item}送到{town}。",
-        "收到。{town}的{count}{item}，{day}准到。",
-        "好的，{name}：{town}，{day}，{count}{item}。",
         "{name}，谢谢你下的订单{no}。{count}{item}已经<装好|备齐>，{day}由我们的车送到{town}门市。",
         "{name}你好，订单{no}已经出库。{day}请在{town}等司机，先点清{count}{item}，再签字。",
     )),
@@ -148,8 +146,6 @@ KINDS = (
         "{last}就到。去{town}的{item}{first}装车。",
         "{town}{last}能收到{item}，我们{first}装车。",
         "我们{first}<装好|发出>{item}，{town}{last}收货。",
-        "请{last}在{town}收{item}，车{first}就走。",
-        "{first}装车，{last}到货：{town}的{item}。",
         "这批{item}{first}装车，走公路。我们保证，最晚{last}下班以前送到你在{town}的门口。",
         "我们说{last}到，就{last}到。{first}装车的{item}要是那天没到{town}，运费算我们的。",
     )),
@@ -160,9 +156,7 @@ KINDS = (
         "{color}{item}，{stuff}做的，货号{part}，{price}。",
         "{part}是{color}的{stuff}{item}，<卖|只要>{price}。",
         "{price}一{measure}，{color}{stuff}{item}，货号{part}。",
-        "{item}{part}，{stuff}料，{color}，{price}。",
         "这{measure}{item}用{stuff}做，{color}，{price}，认准{part}。",
-        "要结实，选{part}：{stuff}{item}，{color}，{price}。",
         "一{measure}耐用的{color}{item}。它用{stuff}做成，好收好放，目录里的货号是{part}，每{measure}{price}。",
         "{part}这{measure}{item}，我们自己的工人也在用：{color}，{stuff}做的，容易擦洗，卖{price}。",
     )),
@@ -174,8 +168,6 @@ KINDS = (
         "{price}一{measure}，货号{part}。",
         "这{measure}{item}{price}，下单请写{part}。",
         "货号{part}，{item}，现价{price}。",
-        "{part}今天卖{price}一{measure}。",
-        "每{measure}{item}收{price}，报{part}就行。",
         "{item}每{measure}{price}，哪个门市都是这个价。下单时写上{part}，我们就知道你要的是哪一种。",
         "今天{part}的价钱是{price}。这是一{measure}{item}的含税价，在下一张价目表出来以前都有效。",
     )),
@@ -199,8 +191,6 @@ KINDS = (
         "有，{item}买满{count}就打{discount}。",
         "{count}起打{discount}，{item}都算。",
         "买{count}以上的{item}，<一律|全部>{discount}。",
-        "{item}{discount}，条件是买够{count}。",
-        "多买便宜：{count}{item}起，{discount}。",
         "满{count}，{item}按{discount}算。",
         "有优惠。同一张订单里{item}满{count}，我们给整张单子打{discount}，不用你开口。",
         "多买当然便宜。界线是{count}{item}，过了这条线，每张账单马上按{discount}算。",
@@ -212,9 +202,7 @@ KINDS = (
         "{name}，请在{date}前付{price}，账单{no}。",
         "账单{no}共{price}，{date}到期，{name}<请留意|别忘了>。",
         "{name}你好，{date}要付{price}，账单{no}。",
-        "{date}是最后一天，{name}，账单{no}，{price}。",
         "提醒{name}：账单{no}，{price}，{date}到期。",
-        "{price}，账单{no}，{name}请{date}前付清。",
         "{name}你好，谢谢你一直信任我们。账单{no}还没有付，一共{price}，请让我们在{date}以前收到。",
         "这是给{name}的一个小提醒。账单{no}的{price}我们还没有看到，最后一天是{date}。",
     )),
@@ -235,12 +223,10 @@ KINDS = (
         "给{name}配货：{count}{item}；{count2}{item2}。\n清单：",
         "配货：{count}{item}和{count2}{item2}，{name}。\n清单：",
     ), (
-        "{name}：{count}{item}，{count2}{item2}。",
+        "{name}：{count}{item}<，|和>{count2}{item2}。",
         "给{name}{count}{item}和{count2}{item2}。",
         "{count}{item}加{count2}{item2}，<交|送>给{name}。",
         "请把{count}{item}、{count2}{item2}拿给{name}。",
-        "{name}要两样：{count}{item}，{count2}{item2}。",
-        "先装{count}{item}，再装{count2}{item2}，{name}收。",
         "第一个箱子放{count}{item}，第二个箱子放{count2}{item2}，都封好，再写上{name}的名字。",
         "这张清单有两行。{name}先从货架上拿{count}{item}，再到后面的库房取{count2}{item2}。",
     )),
@@ -251,8 +237,6 @@ KINDS = (
         "进{place}要有{item}，没有就找{name}。",
         "没有{item}，不进{place}。请找{name}。",
         "{place}里人人有{item}，{name}说了算。",
-        "停一停：去{place}先备{item}，有事问{name}。",
-        "{name}会发给你{item}，再进{place}。",
         "想进{place}，<先|请>向{name}领{item}。",
         "在{place}干活的人都要有{item}，来访的客人也一样。要是没带，{name}可以借你，不收钱。",
         "进{place}以前，先备好{item}，看看合不合适，再告诉{name}你已经到了。",

@@ -76,11 +76,8 @@ def _hours(source: random.Random) -> Facts:
 
 
 def _pair(source: random.Random) -> Facts:
-    one, two = pick_two(source, [goods[1] for goods in GOODS])
-    return {
-        "name": pick(source, NAMES), "count": pick(source, COUNTS), "items": one,
-        "count2": pick(source, COUNTS), "items2": two,
-    }
+    (one, two), (many, more) = pick_two(source, [goods[1] for goods in GOODS]), pick_two(source, COUNTS)
+    return {"name": pick(source, NAMES), "count": many, "items": one, "count2": more, "items2": two}
 
 
 def _rule(source: random.Random) -> Facts:
@@ -149,8 +146,6 @@ KINDS = (
         " By {last}. The {items} for {town} are packed on {first}.",
         " Your {items} <start out|set off> on {first} and reach {town} by {last}.",
         " Look for them in {town} on {last}; we pack {items} on {first}.",
-        " {town} sees the {items} on {last}, packed on {first}.",
-        " Packed on {first}, the {items} get to {town} on {last}.",
         " The {items} are packed on {first} and travel by road. Our promise is that they are at your"
         " door in {town} by the end of {last}.",
         " We promise {last}. If the {items} that we pack on {first} are not in {town} by then, we pay"
@@ -164,8 +159,6 @@ KINDS = (
         " Part {part} is {a} {color} {stuff} {item} for {price}.",
         " For {price} you get {a} {color} {item}, all {stuff}: {part}.",
         " Our {stuff} {item} in {color}, {part}, <costs|sells at> {price}.",
-        " {part}, a {item} made of {color} {stuff}, {price}.",
-        " Solid {stuff}, bright {color}: the {item} {part} at {price}.",
         " {A} {color} {item} that lasts. It is made of {stuff}, stores well, and is part {part} in"
         " our catalog, at {price} each.",
         " Part {part} is the {item} that our own crews use: {color}, made of {stuff}, easy to clean, and"
@@ -177,10 +170,8 @@ KINDS = (
     ), (
         " The {item} {part} <costs|is> {price}.",
         " {price} buys one {item}, part {part}.",
-        " It is {price}. Ask for {part} when you want this {item}.",
         " We sell {part}, the {item}, at {price}.",
         " You pay {price} for each {item}; the part is {part}.",
-        " For one {item}, {part}, we ask {price}.",
         " The {item} is {price} at every counter and in every town. Write {part} on your order, and we"
         " will know which one you mean.",
         " Today the price of {part} is {price}. That is for one {item}, with tax, and it holds until the"
@@ -208,8 +199,6 @@ KINDS = (
         " Yes. Buy {count} {items} or more and save {percent} percent.",
         " {percent} percent off, once you take {count} {items}.",
         " From {count} {items} on, we <take off|give you> {percent} percent.",
-        " There is: {count} or more {items} cost {percent} percent less.",
-        " Order at least {count}. Then all {items} are {percent} percent less.",
         " We can do {percent} percent on {count} {items} and up.",
         " Yes, there is. If one order holds {count} {items} or more, we take {percent} percent off the whole"
         " of it, and you need not ask.",
@@ -224,8 +213,6 @@ KINDS = (
         " Invoice {no} for {price} is due on {date}, {name}.",
         " Dear {name}, {price} is due on {date} for invoice {no}.",
         " On {date} we expect {price} for invoice {no}, {name}.",
-        " A word to {name}: invoice {no}, {price}, <due|payable> {date}.",
-        " By {date}, {name}, invoice {no} asks for {price}.",
         " Dear {name}, thank you for your trust. Invoice {no} is still open. The sum is {price}, and it"
         " should reach us by {date}.",
         " This is a friendly note for {name}. We have not seen the {price} of invoice {no} yet; the last"
@@ -251,10 +238,8 @@ KINDS = (
         "Parts: {count} {items} and {count2} {items2}, {name}.\nList:",
     ), (
         " {name} gets {count} {items} and {count2} {items2}.",
-        " For {name}: {count} {items}, then {count2} {items2}.",
-        " Pack {count} {items} with {count2} {items2} for {name}.",
+        " For {name}: {count} {items} and {count2} {items2}.",
         " {count} {items} plus {count2} {items2} go to {name}.",
-        " Two boxes for {name}, {count} {items} and {count2} {items2}.",
         " Please <bring|hand> {name} {count} {items} and {count2} {items2}.",
         " Put {count} {items} into the first box and {count2} {items2} into the second, close both, and"
         " write the name of {name} on them.",
@@ -268,8 +253,6 @@ KINDS = (
         " Wear {items} in {place}. Ask {name} for more.",
         " No work in {place} without {items}. {name} has them.",
         " In {place} we all wear {items}, says {name}.",
-        " Stop: {items} on before {place}. Questions go to {name}.",
-        " {name} will hand you {items} for {place}.",
         " Ask {name} for {items} if you work in {place}.",
         " Everyone who works in {place} wears {items}, visitors too. If you have none, {name} will lend"
         " you some at no cost.",

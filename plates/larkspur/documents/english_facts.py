@@ -25,8 +25,8 @@ NAMES = (
     "Ms Ito", "Mr Walsh", "Ms Frost", "Mr Singh", "Ms Varga", "Mr Dunn",
 )
 COUNTS = ("5", "12", "20", "25", "40", "60", "75", "80", "120", "200")
-DOLLARS = ("4", "6", "9", "11", "13", "16", "18", "22", "27", "34")
-CENTS = ("25", "50", "75", "95")
+DOLLARS = ("13", "16", "19", "23", "27", "34", "38", "42", "47", "64")
+CENTS = ("35", "55", "85", "95")
 ORDERS = (
     "1042", "1187", "1365", "1590", "1723", "1808", "2031", "2254", "2496", "2617",
     "2873", "2990", "3148", "3309", "3462", "3571", "3785", "3916", "4027", "4417",
@@ -36,7 +36,7 @@ COLORS = ("yellow", "orange", "black", "blue", "green", "white")
 TERMS = ("7", "14", "21", "30", "45", "90")
 STATES = ("unopened", "unused", "undamaged", "unmarked")
 PERCENTS = ("3", "8", "10", "15", "18")
-DATES = ("2", "5", "9", "14", "21", "28")
+DATES = ("2", "4", "6", "11", "22", "28")
 MONTHS = ("January", "March", "April", "June", "July", "August", "October", "November")
 REASONS = ("a stock count", "new shelves", "staff training", "roof repairs", "a fire drill")
 HOURS = ("six", "seven", "eight", "nine")

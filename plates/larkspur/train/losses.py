@@ -52,13 +52,21 @@ def block_diffusion(
     blank = torch.cat([blank, ~blank])
     twice, starts = ids.repeat(2, 1), starts.repeat(2)
     blank &= torch.arange(places) >= starts[:, None]
-    both = torch.cat([torch.where(blank, mask_id, twice), twice], dim=1)
-    vectors = net(both, side_by_side(places, block), torch.arange(places).repeat(2))
+    vectors = beside(net, torch.where(blank, mask_id, twice), twice, block)
     guessing = torch.where(
         (torch.arange(1, places) % block == 0)[:, None], vectors[:, places:-1], vectors[:, : places - 1]
     )  # the first place of a block is guessed by the last one of the clean block before it
     aim = blank[:, 1:]
     return F.cross_entropy(net.logits(guessing[aim]), twice[:, 1:][aim])
+
+
+def beside(net: Net, blanked: Tensor, clean: Tensor, block: int) -> Tensor:
+    """One pass over a masked copy, left, and a clean one, right. Both (rows, places) -> (rows, 2 places, width)."""
+    places = blanked.shape[1]
+    starting = torch.arange(places) % block == 0
+    left = torch.where(starting, clean.roll(1, dims=1), blanked.roll(1, dims=1))  # earlier blocks are clean
+    both, left = torch.cat([blanked, clean], dim=1), torch.cat([left, clean.roll(1, dims=1)], dim=1)
+    return net(both, side_by_side(places, block), torch.arange(places).repeat(2), left)
 
 
 def side_by_side(places: int, block: int) -> Tensor:

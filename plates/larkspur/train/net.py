@@ -12,6 +12,10 @@ from torch.nn import functional as F
 COPYING = 0.25
 """How strongly a place that reads a token begins by repeating it."""
 
+BEFORE = 0.5
+"""How strongly each place begins by also reading the token to its left: what stands after "$" or "Mr" is found
+by that, and learned sooner."""
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -71,6 +75,7 @@ class Net(nn.Module):
         self.embed = nn.Embedding(shape.vocab, shape.width)
         self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
         self.norm = nn.RMSNorm(shape.width, eps=1e-5)
+        self.before = nn.Parameter(torch.full((shape.width,), BEFORE))
         self._start_by_copying()
 
     def _start_by_copying(self) -> None:
@@ -85,13 +90,16 @@ class Net(nn.Module):
             with torch.no_grad():
                 layer.out.weight.copy_(COPYING * layer.qkv.weight[2 * width :].T)
 
-    def forward(self, ids: Tensor, allowed: Tensor | None = None, places: Tensor | None = None) -> Tensor:
+    def forward(self, ids: Tensor, allowed: Tensor | None = None, places: Tensor | None = None,
+                left: Tensor | None = None) -> Tensor:
         """Vectors before the last step. ids (batch, n); allowed (n, n) bool, None: all see all;
-        places (n,): where each token stands, None: 0, 1, 2 … -> (batch, n, width)."""
+        places (n,): where each token stands, None: 0, 1, 2 …; left (batch, n): the token to the left
+        of each, None: as in ids. A token at place 0 has none. -> (batch, n, width)."""
         places = torch.arange(ids.shape[1]) if places is None else places
         cos, sin = rotary(self.shape.places, self.shape.width // self.shape.heads)
         turns = cos[places], sin[places]
-        x = self.embed(ids)
+        left = ids.roll(1, dims=1) if left is None else left
+        x = self.embed(ids) + self.before * self.embed(left) * (places > 0)[:, None]
         for layer in self.layers:
             x = layer(x, turns, allowed)
         return self.norm(x)

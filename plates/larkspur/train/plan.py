@@ -28,7 +28,7 @@ class Run:
 # fallen, and a second rise of the rate takes it further than the same steps at a falling one.
 RUNS = (
     Run("first", "masked", steps=3400, shipped=False),
-    Run("masked", "masked", steps=2400, start="first", seed=2028),
+    Run("masked", "masked", steps=2000, start="first", seed=2028),
     Run("left", "left", steps=2000),
     Run("block", "block", steps=800, rate=3e-3, start="left", rows=16, seed=2027),
 )

@@ -80,7 +80,7 @@ def train(run: Run, lang: str, tokens: Tokens, start: Net | None = None, report:
         if report:
             report(step + 1, loss.item())
     minutes = round((time.process_time() - began) / 60, 1)
-    record = {**vars(run), "tokens_seen": seen, "cpu_minutes": minutes, "torch": torch.__version__, "log": log}
+    record = {**vars(run), "tokens_seen": seen, "cpu_minutes": minutes, "torch": str(torch.__version__), "log": log}
     return net.eval(), record
 
 

@@ -1,6 +1,6 @@
 // The live toy, as a page sees it: one engine that downloads, checks, starts, proves itself and runs.
 
-import { LiveError, download } from './download.js';
+import { LiveError, download, downloadModule } from './download.js';
 import { Models, filesOf, namesIn, patiently, weight } from './models.js';
 
 /**
@@ -10,11 +10,13 @@ import { Models, filesOf, namesIn, patiently, weight } from './models.js';
  * @typedef {{worker: string, base: string, files: Record<string, Entry>, selftest: string,
  *   models: Record<string, import('./models.js').Model>}} Config
  *   worker    the worker script's address
- *   base      the runtime folder's address; the addresses in `files` are relative to it
+ *   base      what the addresses in `files` are relative to
  *   files     the runtime's files and toylm's wheel
  *   selftest  the address of {"request": ..., "trace": ...}, a fill that the engine must reproduce
  *   models    the weights of the plate's toys, by the names that requests call them
  *   Addresses are relative to the document's base.
+ * @typedef {WebAssembly.Module | Uint8Array<ArrayBuffer>} Content
+ * @typedef {Content | Loaded[]} Sent
  * @typedef {{type: string, stage?: Stage, id?: number, json?: string, message?: string}} Message
  * @typedef {'off' | 'starting' | 'ready' | 'failed' | 'stopped'} State
  * @typedef {'download' | 'compile' | 'packages' | 'selftest' | 'ready'} Stage
@@ -28,10 +30,11 @@ const REFUSAL = 50;
 const SCRIPTS = ['pyodide.asm.js', 'pyodide.js'];
 const SELFTEST = 'selftest.json';
 const WORKER = 'worker.js';
+const MODELS = 'models';
 /** The smallest module: whether a page's policy allows WebAssembly is known before anything is fetched. */
 const EMPTY_WASM = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
 
-/** One engine. `state` says how it stands, `stage`, `loaded` and `total` (bytes) how far a start has
+/** One engine. `state` says how it stands, `stage`, `loaded` and `total` (bytes, as packed for the way) how far a start has
  *  come, `failure` (a LiveError) why it failed: no-wasm, no-worker, blocked, missing, truncated,
  *  wrong-type, hash, timeout, selftest or python. A 'change' event tells of each change. */
 export class Engine extends EventTarget {
@@ -130,8 +133,11 @@ class Session {
     /** @type {Promise<void>} */
     this.settled = new Promise((resolve) => (this.settle = resolve));
     this.refused = false;
+    /** What the worker is at; nothing until it has spoken. @type {Stage | ''} */
+    this.reached = '';
+    this.arrived = false;
     this.models = new Models(engine.config.models, (name, entry) =>
-      engine.state === 'starting' ? this.fetchOne(name, entry) : this.fetchLater(name, entry));
+      engine.state === 'starting' ? this.fetchOne(name, entry, download) : this.fetchLater(name, entry));
   }
 
   async start() {
@@ -140,8 +146,9 @@ class Session {
     try {
       requireFeatures();
       this.watch('download');
-      const [files, models] = await Promise.all([this.fetchAll(), this.models.first()]);
-      this.launch(files, models);
+      await this.launch({ ...this.fetchAll(), [MODELS]: this.models.first() });
+      this.arrived = true;
+      if (!this.over) this.enter(this.reached || 'compile');
     } catch (error) {
       const reason = error instanceof LiveError ? error : new LiveError('no-worker', '', String(error));
       this.fail(reason.code === 'missing' ? await this.explained(reason) : reason);
@@ -155,28 +162,32 @@ class Session {
     this.watchdog = setTimeout(late, this.engine.deadlines[stage]);
   }
 
-  /** All files by name, the worker's script and the self-test among them. */
-  async fetchAll() {
+  /** All files by name, the worker's script and the self-test among them, each a promise: the requests
+   *  go out together, and Python starts on what it needs first.
+   *  @returns {Record<string, Promise<Content>>} */
+  fetchAll() {
     const { config } = this.engine;
     const base = new URL(config.base, document.baseURI);
     /** @type {Record<string, Entry>} */
     const entries = { [WORKER]: { url: config.worker }, [SELFTEST]: { url: config.selftest } };
-    for (const [name, file] of Object.entries(config.files)) entries[name] = { ...file, url: new URL(file.url, base).href };
-    const pairs = Object.entries(entries).map(async ([name, entry]) => [name, await this.fetchOne(name, entry)]);
-    return Object.fromEntries(await Promise.all(pairs));
+    for (const [name, file] of Object.entries(config.files)) entries[name] = under(base, file);
+    const fetching = Object.entries(entries).map(([name, entry]) =>
+      [name, this.fetchOne(name, entry, name.endsWith('.wasm') ? downloadModule : download)]);
+    return Object.fromEntries(fetching);
   }
 
-  /** @param {string} name @param {Entry} entry */
-  async fetchOne(name, entry) {
+  /** @template T @param {string} name @param {Entry} entry
+   *  @param {(name: string, entry: Entry, signal: AbortSignal, count: (bytes: number) => void) => Promise<T>} how */
+  async fetchOne(name, entry, how) {
     this.waiting.add(name);
     const url = new URL(entry.url, document.baseURI).href;
-    const bytes = await download(name, { ...entry, url }, this.downloads.signal, (size) => {
+    const content = await how(name, { ...entry, url }, this.downloads.signal, (size) => {
       if (this.over) return;
       this.watch('download');
       if (entry.size) this.engine.update({ loaded: this.engine.loaded + size });
     });
     this.waiting.delete(name);
-    return bytes;
+    return content;
   }
 
   /** A file that is asked for while the worker runs: if it does not come, only those who wait for it fail.
@@ -187,27 +198,52 @@ class Session {
       (signal, count) => download(name, { ...entry, url }, signal, count));
   }
 
-  /** Makes the worker out of the checked scripts and hands it the checked bytes.
-   *  @param {Record<string, Uint8Array<ArrayBuffer>>} files @param {Loaded[]} models */
-  launch({ [WORKER]: worker, [SELFTEST]: selftest, ...files }, models) {
-    if (this.over) return;
-    const scripts = [...SCRIPTS.map((name) => files[name]), worker].flatMap((script) => [script, '\n;\n']);
+  /** Makes the worker out of the checked scripts as soon as they are here, and hands it every other file
+   *  as it comes; settles when it has them all.
+   *  @param {Record<string, Promise<Sent>>} files */
+  async launch({ [WORKER]: worker, ...files }) {
+    const scripts = [...SCRIPTS.map((name) => files[name]), worker];
     for (const name of SCRIPTS) delete files[name];
-    this.script = URL.createObjectURL(new Blob(scripts, { type: 'text/javascript' }));
+    const launching = Promise.all(scripts).then((parts) => this.begin(parts, Object.keys(files)));
+    const sending = Object.entries(files).map(async ([name, file]) => {
+      const [, content] = await Promise.all([launching, file]);
+      this.send(name, content);
+    });
+    await Promise.all([launching, ...sending]);
+  }
+
+  /** @param {Sent[]} scripts @param {string[]} names of the files that will follow */
+  begin(scripts, names) {
+    if (this.over) return;
+    const parts = /** @type {Uint8Array<ArrayBuffer>[]} */ (scripts).flatMap((script) => [script, '\n;\n']);
+    this.script = URL.createObjectURL(new Blob(parts, { type: 'text/javascript' }));
     this.worker = new Worker(this.script);
-    this.watch('compile');
     this.worker.onmessage = ({ data }) => this.hear(data);
-    this.worker.onerror = (event) => this.fail(workerError(this.engine.stage, event.message));
-    const buffers = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, bytes.buffer]));
-    const start = { type: 'start', files: buffers, models: this.models.take(models), selftest: parsed(selftest) };
-    this.worker.postMessage(start, Object.values(buffers));
+    this.worker.onerror = (event) => this.fail(workerError(this.reached, event.message));
+    this.worker.postMessage({ type: 'start', names });
+  }
+
+  /** @param {string} name @param {Sent} content */
+  send(name, content) {
+    if (this.over) return;
+    if (content instanceof WebAssembly.Module) this.worker.postMessage({ type: 'file', name, content });
+    else if (Array.isArray(content)) this.worker.postMessage({ type: 'file', name, content: this.models.take(content) });
+    else if (name === SELFTEST) this.worker.postMessage({ type: 'file', name, content: parsed(content) });
+    else this.worker.postMessage({ type: 'file', name, content: content.buffer }, [content.buffer]);
   }
 
   /** What the worker says; its messages are listed in worker.js. @param {Message} message */
   hear(message) {
-    if (message.type === 'stage') this.enter(message.stage);
+    if (message.type === 'stage') this.tell(message.stage);
     else if (message.id === undefined) this.fail(workerError(message.stage, message.message));
     else this.answer(message);
+  }
+
+  /** The worker begins a stage. While files are still to come, that is what the reader waits for.
+   *  @param {Stage} stage */
+  tell(stage) {
+    this.reached = stage;
+    if (this.arrived) this.enter(stage);
   }
 
   /** @param {Stage} stage */
@@ -270,6 +306,11 @@ class Session {
   }
 }
 
+/** @param {URL} base @param {Entry} file */
+function under(base, { url, gz, ...rest }) {
+  return { ...rest, url: new URL(url, base).href, ...(gz && { gz: new URL(gz, base).href }) };
+}
+
 function requireFeatures() {
   if (typeof WebAssembly !== 'object') throw new LiveError('no-wasm');
   if (typeof Worker !== 'function' || typeof Blob !== 'function') throw new LiveError('no-worker');
@@ -292,7 +333,7 @@ function parsed(bytes) {
 /** What a worker's failure is called. A policy that forbids the worker gives an error event that says
  *  nothing, before the first stage. @param {string} stage @param {string} [message] */
 function workerError(stage, message = '') {
-  if (stage === 'download') return new LiveError(message ? 'no-worker' : 'blocked', WORKER, message);
+  if (!stage) return new LiveError(message ? 'no-worker' : 'blocked', WORKER, message);
   if (stage === 'selftest') return new LiveError('selftest', '', message);
   return new LiveError(stage === 'compile' && /content security policy/i.test(message) ? 'blocked' : 'python', '', message);
 }

@@ -22,9 +22,9 @@ export function filesOf(models) {
   return new Map(models.flatMap(({ weights, tokens }) => [weights, tokens]).map((entry) => [entry.url, entry]));
 }
 
-/** Bytes of some files. @param {Entry[]} files */
+/** Bytes of some files, as packed for the way. @param {Entry[]} files */
 export function weight(files) {
-  return files.reduce((sum, file) => sum + (file.size ?? 0), 0);
+  return files.reduce((sum, file) => sum + (file.packed ?? file.size ?? 0), 0);
 }
 
 /** The models of one session: what the worker has, and what is on its way. */

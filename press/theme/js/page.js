@@ -3,6 +3,7 @@
 
 import { copy } from './safe.js';
 import { Engine } from './live.js';
+import { TakeAway } from './takeaway.js';
 import { LivePanel } from './livepanel.js';
 import { Player } from './player.js';
 import { makeSay } from './say.js';
@@ -15,7 +16,7 @@ import { makeWords } from './words.js';
  *   start: number | 'end', play: boolean}} SceneNames
  * @typedef {{lang: string, kind: 'page' | 'embed' | 'offline', strings: Record<string, string>,
  *   scenes: Record<string, SceneNames[]>, traces: Record<string, any>, urls: Record<string, string>,
- *   files: Record<string, any>, live: any, plate: any}} PageData
+ *   files: Record<string, any>, live: any, across: number, film: string | null, plate: any}} PageData
  * @typedef {{data: PageData, words: import('./words.js').Words, say: (text: string) => void,
  *   traces: Traces, file: (name: string) => Promise<any>, engine: Engine | null, player: Player, show: (scene: SceneNames) => Promise<void>,
  *   put: (scene: import('./player.js').Scene, start: number | 'end') => void,
@@ -27,6 +28,7 @@ import { makeWords } from './words.js';
  *   createStage?: (root: HTMLElement, options: any) => import('./player.js').Stage,
  *   describe?: (scene: import('./player.js').Scene, position: number, context: Context) => string,
  *   stageOptions?: (data: PageData) => any,
+ *   marks?: (scene: import('./player.js').Scene, trace: import('./trace.js').Trace, context: Context) => {rows: Set<number>, label: string},
  *   createBench?: (root: HTMLElement, context: Context) => void,
  *   parts?: Record<string, (root: HTMLElement, context: Context) => void>,
  * }} PlateParts
@@ -94,6 +96,9 @@ function setStage(plate, context) {
     wanted = null;
     context.player.load(scene, start, false);
   };
+  const { across, film, lang } = data;
+  const marks = plate.marks && ((scene, trace) => plate.marks(scene, trace, context));
+  new TakeAway(at('[data-player]'), { player: context.player, words, lang, title: at('h1').textContent ?? '', across, film, marks });
 }
 
 /** Bring each part to life before the reader gets to it. @param {NonNullable<PlateParts['parts']>} parts

@@ -8,6 +8,7 @@ Its true joint distribution is known, which is what makes it good for showing wh
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -17,17 +18,20 @@ from ..trace import MASK_TEXT
 NEVER = -1e4
 """Logit of a token that has no odds: finite, and `exp` makes it exactly 0."""
 
-Version = tuple[str, int]
+Version = tuple[str | tuple[str, ...], int]
+"""A text and how often it was read. A text is a string, one code point a place, or a tuple of what
+stands at each place, for scripts in which one letter is several code points (é as e and U+0301, 👩‍👧)."""
 
 
 class CountsModel:
     """A model of lines, each read in several versions a given number of times.
 
-    lines   one list a line of (text, readings) versions; within a line all texts are of one length
+    lines   one list a line of (text, readings) versions; within a line all texts are of one length.
+            A text is a string, or a list of what stands at each place
     tokens  the text of each token id: the mask first, then every character read, in code order
 
     Raises ValueError that names the line for texts of different lengths, a version that is given
-    twice, readings below 1, or a line without versions.
+    twice, readings below 1, a place with nothing on it, or a line without versions.
     """
 
     mask_id = 0
@@ -53,14 +57,19 @@ class CountsModel:
 
     def spec(self) -> dict[str, Any]:
         """Plain data that `from_spec` makes this model from."""
-        return {"kind": "counts", "lines": [[list(v) for v in line] for line in self.lines]}
+        return {"kind": "counts", "lines": [
+            [[text if isinstance(text, str) else list(text), times] for text, times in line] for line in self.lines
+        ]}
 
     def blank_canvas(self) -> list[int]:
         """A canvas of blanks, one for each place of each line."""
         return [self.mask_id] * self.spans[-1][1]
 
-    def encode(self, text: str) -> list[int]:
-        """Token ids of a text, a blank for each mask sign. Raises ValueError for a new character."""
+    def encode(self, text: Iterable[str]) -> list[int]:
+        """Token ids of a text (a string, or what stands at each place), a blank for each mask sign.
+
+        Raises ValueError for a new character.
+        """
         for char in text:
             if char not in self._ids:
                 raise ValueError(f"text: {char!r} was never read")
@@ -109,17 +118,24 @@ def _checked(line: Any, number: int) -> list[Version]:
     where = f"line {number + 1}"
     if not isinstance(line, (list, tuple)) or not line:
         raise ValueError(f"{where}: want at least one version")
-    seen: dict[str, int] = {}
+    seen: dict[tuple[str, ...], Version] = {}
     for version in line:
         text, times = version
         if isinstance(times, bool) or not isinstance(times, int) or times < 1:
             raise ValueError(f"{where}: {text!r} is read {times!r} times; want a whole number from 1")
-        if not isinstance(text, str) or not text or MASK_TEXT in text:
-            raise ValueError(f"{where}: want some text without {MASK_TEXT}, got {text!r}")
-        if text in seen:
+        text = _places(text, where)
+        if tuple(text) in seen:
             raise ValueError(f"{where}: {text!r} is given twice")
-        seen[text] = times
+        seen[tuple(text)] = (text, times)
     lengths = {len(text) for text in seen}
     if len(lengths) > 1:
         raise ValueError(f"{where}: versions of one line are of one length, got {sorted(lengths)}")
-    return list(seen.items())
+    return list(seen.values())
+
+
+def _places(text: Any, where: str) -> str | tuple[str, ...]:
+    """A text as it is kept: a string as it is, a list of places as a tuple."""
+    parts = tuple(text) if isinstance(text, (str, list, tuple)) else ()
+    if not parts or MASK_TEXT in parts or not all(isinstance(part, str) and part for part in parts):
+        raise ValueError(f"{where}: want some text without {MASK_TEXT}, got {text!r}")
+    return text if isinstance(text, str) else parts

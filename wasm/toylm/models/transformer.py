@@ -4,10 +4,11 @@
     causal         a place sees itself and what is left of it      (left to right)
     block          a place sees its own block and all before it    (block diffusion)
 
-Each layer: attention over rotary positions, then a hidden layer with squared ReLU, each reading a copy
-scaled by RMSNorm and adding to the stream. The token vectors serve at both ends. Matrices are whole
-numbers with a scale a row, and all sums are exact (see toylm.exact), so the logits are the same bits
-with BLAS, with einsum and in a browser. `plates/larkspur/train/net.py` is the network as PyTorch trains it.
+Each place starts from the vector of its token and, times a gain, that of the token to its left. Each
+layer: attention over rotary positions, then a hidden layer with squared ReLU, each reading a copy scaled
+by RMSNorm and adding to the stream. The token vectors serve at both ends. Matrices are whole numbers with
+a scale a row, and all sums are exact (see toylm.exact), so the logits are the same bits with BLAS, with
+einsum and in a browser. `plates/larkspur/train/net.py` is the network as PyTorch trains it.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..cache import Cache, written
-from ..exact import on_grid, softmax
+from ..exact import grid, odds, on_grid
 from ..tokens import Tokens
 
 NEVER = -1e4
@@ -30,11 +32,10 @@ NEVER = -1e4
 EPSILON = 1e-5
 ATTENTIONS = ("bidirectional", "causal", "block")
 
-FINE, COARSE = 24, 20
-"""Bits behind the point of numbers that are summed. With weights of 8 bits and rows of at most 512, a
-normed number may reach 2**13 and a hidden one 2**17 before a sum could round; with two coarse numbers,
-the products of a query and a key may sum to 2**13; with a fine share of coarse values, to 2**9."""
-SQUARES = 30
+FINE, COARSE, SHARES, SQUARES = grid(24), grid(20), grid(21), grid(30)
+"""Grids of the numbers that are summed, so that sums have at most 53 bits. With weights of 8 bits
+and rows of at most 512, a normed number may reach 2**13 and a hidden one 2**17; the products of a query and a
+key may sum to 2**13; over 128 places, odds of at most 1 may weigh values of up to 2**5. Squares may sum to 2**23."""
 
 Product = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
@@ -47,8 +48,8 @@ def _product_einsum(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.einsum("...ik,...jk->...ij", a, b)
 
 
-# Every row of a times every row of b: (…, n, k), (…, m, k) -> (…, n, m). numpy in WebAssembly has no
-# BLAS; there einsum, which walks both along their rows, took half the time of `@`.
+# Every row of a times every row of b, both with their rows in one piece: (…, n, k), (…, m, k) -> (…, n, m).
+# numpy in WebAssembly has no BLAS; there einsum, which walks both along their rows, took half the time of `@`.
 product: Product = _product_einsum if sys.platform == "emscripten" else _product_blas
 
 
@@ -60,9 +61,11 @@ class Matrix(NamedTuple):
 
     def times(self, x: np.ndarray) -> np.ndarray:
         """Every row of x with every row of the matrix. x (…, columns), on a grid -> (…, rows)."""
-        out = product(x.reshape(-1, x.shape[-1]), self.whole)
+        if x.ndim > 2:
+            return self.times(x.reshape(-1, x.shape[-1])).reshape(*x.shape[:-1], -1)
+        out = product(x, self.whole)
         out *= self.scale
-        return out.reshape(*x.shape[:-1], -1)
+        return out
 
 
 @dataclass(frozen=True)
@@ -77,19 +80,55 @@ class Layer:
     down: Matrix  # (width, hidden)
 
 
+class Weights:
+    """A weights' file (.npz). config: name, vocabulary, shape, shifted, block, record.
+
+    The rest is read when it is first needed: a build that has all its traces needs no matrix.
+    """
+
+    def __init__(self, data: bytes):
+        self._file = np.load(io.BytesIO(data))
+        self.config = json.loads(self._file["config"].tobytes())
+
+    @cached_property
+    def embed(self) -> Matrix:
+        """The token vectors (vocab, width)."""
+        return self._matrix("embed")
+
+    @cached_property
+    def before(self) -> np.ndarray:
+        """The gains of the token to the left (width,)."""
+        return self._file["before"].astype(np.float64)
+
+    @cached_property
+    def norm(self) -> np.ndarray:
+        """The gains before the last step (width,)."""
+        return self._file["norm"].astype(np.float64)
+
+    @cached_property
+    def layers(self) -> list[Layer]:
+        """From the first to the last."""
+        return [self._layer(f"layers.{i}.") for i in range(self.config["shape"]["layers"])]
+
+    def _layer(self, at: str) -> Layer:
+        parts = {name: self._matrix(at + name) for name in ("qkv", "out", "up", "down")}
+        return Layer(**parts, **{name: self._file[at + name].astype(np.float64) for name in ("norm1", "norm2")})
+
+    def _matrix(self, name: str) -> Matrix:
+        return Matrix(self._file[name].astype(np.float64), self._file[f"{name}.scale"].astype(np.float64))
+
+
 class Transformer:
     """A trained toy, as a model and as a model that keeps keys and values (see toylm.cache).
 
-    config     what stands in the weights' file: name, vocabulary, shape, shifted, block, record
-    arrays     the matrices and gains by name
     tokens     the vocabulary that it was trained with
     attention  one of ATTENTIONS; None: the one that it was trained for
 
     Raises ValueError for another vocabulary, or an attention that there is not.
     """
 
-    def __init__(self, config: dict[str, Any], arrays: dict[str, Any], tokens: Tokens,
-                 attention: str | None = None):
+    def __init__(self, weights: Weights, tokens: Tokens, attention: str | None = None):
+        config = weights.config
         if config["vocabulary"] != tokens.hash:
             raise ValueError(
                 f"tokens: {config['name']} was trained with vocabulary {config['vocabulary']}, not {tokens.hash}"
@@ -101,22 +140,17 @@ class Transformer:
         if self.attention not in ATTENTIONS or (self.attention == "block" and not self.block):
             raise ValueError(f"attention: {config['name']} has no {attention!r}; want one of {', '.join(ATTENTIONS)}")
         self.causal = self.attention == "causal"
-        self.heads, self._arrays = config["shape"]["heads"], arrays
-        self._embed, self._norm = arrays["embed"], arrays["norm"]
-        self._turns = rotary(np.arange(config["shape"]["places"]), config["shape"]["width"] // self.heads)
-        self._layers = [
-            Layer(**{name: arrays[f"layers.{i}.{name}"] for name in Layer.__annotations__})
-            for i in range(config["shape"]["layers"])
-        ]
+        self.heads, self.weights, shape = config["shape"]["heads"], weights, config["shape"]
+        self._turns = both_halves(rotary(np.arange(shape["places"]), shape["width"] // self.heads))
 
     @classmethod
     def from_bytes(cls, weights: bytes, tokens: Tokens, attention: str | None = None) -> Transformer:
         """From the bytes of a weights' file (.npz)."""
-        return cls(*read_weights(weights), tokens, attention)
+        return cls(Weights(weights), tokens, attention)
 
     def seeing(self, attention: str) -> Transformer:
         """The same weights with another attention."""
-        return Transformer(self.config, self._arrays, self.text_tokens, attention)
+        return Transformer(self.weights, self.text_tokens, attention)
 
     def __call__(self, ids: np.ndarray) -> np.ndarray:
         """Logits of a whole canvas. (n,) -> (n, vocab) float64."""
@@ -126,23 +160,42 @@ class Transformer:
                 allowed: np.ndarray | None = None) -> tuple[np.ndarray, Cache]:
         """Logits of the places from `start` on, and the keys and values of all places: see toylm.cache.
 
-        allowed None: as the model's attention has it.
+        allowed None: as the model's attention has it. The first pair of a cache holds the tokens' vectors.
+        Without a cache, ids may also be several canvases (…, n), and the logits then are (…, n, vocab).
         """
-        seen = max(start + len(ids), len(cache[0][0]) if cache else 0)
-        allowed = self._allowed(start, len(ids), seen) if allowed is None else allowed
-        turns = self._turned(start, len(ids))
-        x, kept = self._embed.whole[ids] * self._embed.scale[ids, None], []  # (n, width)
-        for layer, old in zip(self._layers, cache or [None] * len(self._layers)):
-            q, k, v = np.split(layer.qkv.times(normed(x, layer.norm1)), 3, axis=-1)
-            k, v = on_grid(turned(k, turns, self.heads), COARSE), on_grid(v, COARSE)
-            kept.append(written(old, (k, v), start))
-            x += layer.out.times(attend(turned(q, turns, self.heads), *kept[-1], allowed, self.heads))
+        count = ids.shape[-1]
+        seen = max(start + count, cache[0][0].shape[-2] if cache else 0)
+        allowed = self._allowed(start, count, seen) if allowed is None else allowed
+        turns = self._turned(start, count)
+        weights = self.weights
+        x, known = self._begun(ids, start, cache[0] if cache else None)
+        kept = [known]
+        for layer, old in zip(weights.layers, cache[1:] if cache else [None] * len(weights.layers)):
+            q, new = self._read(layer, x, turns)
+            kept.append(written(old, new, start))
+            x += layer.out.times(attend(q, *kept[-1], allowed, self.heads))
             hidden = layer.up.times(normed(x, layer.norm2))
             np.maximum(hidden, 0, out=hidden)
-            x += layer.down.times(on_grid(np.square(hidden, out=hidden), COARSE))
-        logits = self._embed.times(normed(x, self._norm))
-        logits[:, self.mask_id] = NEVER
+            x += layer.down.times(on_grid(np.multiply(hidden, hidden, out=hidden), COARSE))
+        logits = weights.embed.times(normed(x, weights.norm))
+        logits[..., self.mask_id] = NEVER
         return logits, kept
+
+    def _begun(self, ids: np.ndarray, start: int, old: tuple | None) -> tuple[np.ndarray, tuple]:
+        """What the layers start from, (…, n, width), and the vectors of all tokens as a pair for the cache."""
+        embed = self.weights.embed
+        vectors = embed.whole[ids] * embed.scale[ids, None]
+        known = written(old, (vectors, vectors[..., :0]), start)
+        x, first = vectors.copy(), int(start == 0)  # nothing stands left of place 0
+        x[..., first:, :] += self.weights.before * known[0][..., start - 1 + first : start + ids.shape[-1] - 1, :]
+        return x, known
+
+    def _read(self, layer: Layer, x: np.ndarray, turns: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, tuple]:
+        """Queries (…, n, width), and keys and values, each (…, n, width), on the coarse grid."""
+        width = x.shape[-1]
+        found = layer.qkv.times(normed(x, layer.norm1))  # (…, n, 3 width)
+        turned_both = on_grid(turned(found[..., : 2 * width], turns, 2 * self.heads), COARSE)
+        return turned_both[..., :width], (turned_both[..., width:], on_grid(found[..., 2 * width :], COARSE))
 
     def encode(self, text: str) -> list[int]:
         """Token ids of a text. Raises ValueError for a character that has no token."""
@@ -153,11 +206,11 @@ class Transformer:
         return self.text_tokens.decode(ids)
 
     def _turned(self, start: int, count: int) -> tuple[np.ndarray, np.ndarray]:
-        """Cosines and sines of `count` places. Raises ValueError beyond the places that it was trained for."""
-        cos, sin = self._turns
-        if start + count > len(cos):
-            raise ValueError(f"canvas: {self.config['name']} was trained for {len(cos)} places, got {start + count}")
-        return cos[start : start + count], sin[start : start + count]
+        """The turns of `count` places. Raises ValueError beyond the places that it was trained for."""
+        own, other = self._turns
+        if start + count > len(own):
+            raise ValueError(f"canvas: {self.config['name']} was trained for {len(own)} places, got {start + count}")
+        return own[start : start + count], other[start : start + count]
 
     def _allowed(self, start: int, count: int, seen: int) -> np.ndarray | None:
         """Which places may be seen, (count, seen) bool; None: all of them."""
@@ -173,51 +226,52 @@ def _attention(config: dict[str, Any]) -> str:
     return "causal" if config["shifted"] else "bidirectional"
 
 
-def read_weights(data: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Config, and the matrices and gains by name, of a weights' file."""
-    with np.load(io.BytesIO(data)) as file:
-        config, arrays = json.loads(file["config"].tobytes()), {}
-        for name in file.files:
-            if name != "config" and not name.endswith(".scale"):
-                numbers = file[name].astype(np.float64)
-                scaled = f"{name}.scale" in file.files
-                arrays[name] = Matrix(numbers, file[f"{name}.scale"].astype(np.float64)) if scaled else numbers
-    return config, arrays
-
-
 def normed(x: np.ndarray, gain: np.ndarray) -> np.ndarray:
     """RMSNorm: each row at length one a number, times the gains, on the fine grid. (…, width), same back."""
-    squares = on_grid(np.square(x), SQUARES).sum(axis=-1, keepdims=True)
+    squares = np.add.reduce(on_grid(x * x, SQUARES), axis=-1, keepdims=True)
     out = x / np.sqrt(squares / x.shape[-1] + EPSILON)
     out *= gain
     return on_grid(out, FINE)
 
 
 def rotary(places: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
-    """Cosines and sines of rotary positions (arXiv:2104.09864), as float32 has them. (n,) -> twice (n, 1, size / 2)."""
+    """Cosines and sines of rotary positions (arXiv:2104.09864), as float32 has them. (n,) -> twice (n, size / 2)."""
     angle = places[:, None] * 10000.0 ** (-np.arange(0, size, 2) / size)
-    cos, sin = (part.astype(np.float32).astype(np.float64)[:, None] for part in (np.cos(angle), np.sin(angle)))
+    cos, sin = (part.astype(np.float32).astype(np.float64) for part in (np.cos(angle), np.sin(angle)))
     return cos, sin
 
 
-def turned(x: np.ndarray, turns: tuple[np.ndarray, np.ndarray], heads: int) -> np.ndarray:
-    """Each head's vector turned by its place's angles. (…, n, width), same back."""
+def both_halves(turns: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """What each half of a head's vector is times, and what it is times that comes from the other half.
+
+    Twice (n, size / 2) -> twice (n, 1, 2, size / 2).
+    """
     cos, sin = turns
-    a, b = np.split(x.reshape(*x.shape[:-1], heads, -1), 2, axis=-1)  # (…, n, heads, size / 2)
-    return np.concatenate([a * cos - b * sin, a * sin + b * cos], axis=-1).reshape(x.shape)
+    return np.stack([cos, cos], axis=1)[:, None], np.stack([-sin, sin], axis=1)[:, None]
+
+
+def turned(x: np.ndarray, turns: tuple[np.ndarray, np.ndarray], heads: int) -> np.ndarray:
+    """Each head's vector turned by its place's angles, turns as `both_halves` gives them. (…, n, width), same back."""
+    own, other = turns
+    halves = x.reshape(*x.shape[:-1], heads, 2, -1)  # (…, n, heads, 2, size / 2)
+    out = halves * own
+    out += halves[..., ::-1, :] * other
+    return out.reshape(x.shape)
 
 
 def attend(q: np.ndarray, k: np.ndarray, v: np.ndarray, allowed: np.ndarray | None, heads: int) -> np.ndarray:
-    """What each place reads, on the fine grid. q (…, n, width), k and v (…, seen, width) on the coarse grid,
+    """What each place reads, on the fine grid. q (…, n, width), k and v (…, seen, width), all on the coarse grid,
     allowed (n, seen) -> (…, n, width)."""
     size = q.shape[-1] // heads
-    q = on_grid(q * size**-0.5, COARSE)
     q, k, v = (part.reshape(*part.shape[:-1], heads, size).swapaxes(-2, -3) for part in (q, k, v))  # (…, heads, n, size)
-    scores = product(q, k)  # (…, heads, n, seen)
+    scores = q @ k.swapaxes(-1, -2)  # (…, heads, n, seen); einsum is slow on such views
     if allowed is not None:
-        scores[..., ~allowed] = -np.inf
-    read = product(softmax(scores, FINE), np.ascontiguousarray(v.swapaxes(-1, -2)))
-    return on_grid(read.swapaxes(-2, -3).reshape(*read.shape[:-3], read.shape[-2], -1), FINE)
+        np.copyto(scores, -np.inf, where=~allowed)
+    weights = odds(scores, size**-0.5, SHARES)
+    read = product(weights, np.ascontiguousarray(v.swapaxes(-1, -2)))  # (…, heads, n, size)
+    read /= np.add.reduce(weights, axis=-1, keepdims=True)
+    read = read.swapaxes(-2, -3)
+    return on_grid(read.reshape(*read.shape[:-2], -1), FINE)
 
 
 _shipped: dict[str, Transformer] = {}
