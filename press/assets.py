@@ -15,6 +15,7 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
+from . import outlines
 from .errors import PressError
 
 TEXT_FACES = [  # (style, weight, file of @fontsource/source-serif-4)
@@ -99,15 +100,25 @@ class Assets:
 
     def font(self, package: str, file: str, characters: str | None = None) -> bytes:
         """A woff2 font of an npm package, cut down to some characters. Raises PressError for one it lacks."""
-        path = self.root / "node_modules" / package / file
-        self._package(package)
-        if not path.exists():
-            raise PressError(f"{package} holds no {file}")
+        path = self._font_file(package, file)
         if characters is None:
             return path.read_bytes()
         wanted = "".join(sorted(set(characters)))
         key = digest("font", package, file, self._package(package), wanted)
         return self.cached(f"{key}.woff2", lambda: subset(path, wanted))
+
+    def outlines(self, package: str, file: str, characters: str) -> bytes:
+        """The outlines of some characters of a font that `font` has cut, as JSON."""
+        path = self._font_file(package, file)
+        key = digest("outlines", package, file, self._package(package), Path(outlines.__file__).read_bytes(), characters)
+        return self.cached(f"{key}.json", lambda: outlines.outlines(path, characters))
+
+    def _font_file(self, package: str, file: str) -> Path:
+        path = self.root / "node_modules" / package / file
+        self._package(package)
+        if not path.exists():
+            raise PressError(f"{package} holds no {file}")
+        return path
 
 
 def subset(path: Path, characters: str) -> bytes:

@@ -230,18 +230,36 @@ def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Compu
     return Look(
         icon=assets.add("icon.svg", (theme / "icon.svg").read_bytes()),
         styles=[assets.add(f"{plate.id}-{lang}.css", faces.encode() + style)],
-        scripts=[assets.add(f"{plate.id}.js", script)], preload=preload,
+        scripts=[assets.add(f"{plate.id}.js", script)], preload=preload, later=_later(options, plate, lang, computed, assets),
         film=assets.add("film.js", film), inline_style=data_faces + style.decode(), inline_script=whole.decode(),
     )
+
+
+def _later(options: Options, plate: Plate, lang: str, computed: Computed, assets: Assets) -> dict[str, str]:
+    """What a plate with a later.js may fetch once its page is at rest: that script, and the outlines of its type."""
+    own = options.root / "plates" / plate.id
+    if not (own / "later.js").exists():
+        return {}
+    script = assets.script(f"export * from './plates/{plate.id}/later.js';", own.glob("**/*.js"), "esm")
+    later = {"script": assets.add(f"{plate.id}-later.js", script)}
+    if wood := _wood(assets, plate, lang):
+        characters = set_texts(computed) | {*plate.strings[lang].get("letter", "")}
+        cut = assets.outlines(wood["package"], wood["file"], "".join(sorted(characters)))
+        later["outlines"] = assets.add(f"outlines-{lang}-{plate.id}.json", cut)
+    return later
+
+
+def _wood(assets: Assets, plate: Plate, lang: str) -> dict[str, str] | None:
+    """The font of a plate's wood type; a plate without type.toml sets none."""
+    chosen = assets.root / "plates" / plate.id / "type.toml"
+    return Table.load(chosen, Problems()).data.get(lang) if chosen.exists() else None
 
 
 def _fonts(site_title: str, plate: Plate, lang: str, computed: Computed, assets: Assets) -> tuple[str, str, list[str]]:
     """@font-face rules that point to files, the same with the files inside, and what to preload."""
     package = "@fontsource/source-serif-4"
     fonts = [("Source Serif 4", style, weight, assets.font(package, f"files/{file}"), file) for style, weight, file in assets_.TEXT_FACES]
-    chosen = assets.root / "plates" / plate.id / "type.toml"  # a plate without one sets no wood type
-    wood = Table.load(chosen, Problems()).data.get(lang) if chosen.exists() else None
-    if wood:
+    if wood := _wood(assets, plate, lang):
         content = assets.font(wood["package"], wood["file"], set_characters(plate, lang, computed) + site_title)
         fonts.append(("Plate Wood", "normal", "400 900", content, f"wood-{lang}-{plate.id}.woff2"))
     faces, inside, preload = "", "", []
@@ -257,10 +275,15 @@ def _fonts(site_title: str, plate: Plate, lang: str, computed: Computed, assets:
 def set_characters(plate: Plate, lang: str, computed: Computed) -> str:
     """Every character that the plate sets in wood type: its traces', its titles', digits."""
     titles = [plate.title[lang], *(part.title for part in plate.documents[lang].sections)]
+    basic = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;'&?!-"
+    return "".join({*"".join(titles), *set_texts(computed), *basic, *plate.strings[lang].get("letter", "")})
+
+
+def set_texts(computed: Computed) -> set[str]:
+    """Every character of the traces but the one that stands for a blank."""
     texts = {text for trace in computed.traces.values() for text in trace.texts.values()}
     blank = {trace.texts.get(trace.mask_id) for trace in computed.traces.values()}
-    basic = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;'&?!-"
-    return "".join({*"".join(titles), *"".join(texts - blank), *basic, *plate.strings[lang].get("letter", "")})
+    return {*"".join(texts - blank)}
 
 
 def _write_edition(output: Output, renderer: Renderer, site: Site, edition: Edition) -> None:

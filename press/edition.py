@@ -27,6 +27,7 @@ class Look:
     styles: list[str]
     scripts: list[str]
     preload: list[str]
+    later: dict[str, str] = field(default_factory=dict)
     film: str = ""
     inline_style: str = ""
     inline_script: str = ""
@@ -98,8 +99,15 @@ def page_data(edition: Edition, kind: str) -> dict[str, Any]:
         "traces": {name: computed.data[name] for name in sorted(carried)},
         "urls": urls if kind == "page" else {},
         "across": edition.extra["across"], "film": None if kind == "offline" else relative(edition.paths[kind], edition.look.film),
-        "files": _files(edition, kind), "live": _live(edition, kind), "plate": edition.extra["page"],
+        "files": _files(edition, kind), "live": _live(edition, kind), "later": _later(edition, kind), "plate": edition.extra["page"],
     }
+
+
+def _later(edition: Edition, kind: str) -> dict[str, str] | None:
+    """What the plate fetches when it is wanted, as seen from this kind of page; an offline file fetches nothing."""
+    if kind == "offline" or not edition.look.later:
+        return None
+    return {name: relative(edition.paths[kind], path) for name, path in edition.look.later.items()}
 
 
 def _carried(scenes: dict[str, list[dict[str, Any]]]) -> set[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 
-PACKAGES = ["@fontsource/source-serif-4", "@fontsource/alfa-slab-one", "@fontsource/noto-serif-sc", "gifenc"]
+PACKAGES = ["@fontsource/source-serif-4", "@fontsource/alfa-slab-one", "@fontsource/noto-serif-sc", "gifenc", "three"]
 
 
 def shipped(root: Path, toy: dict[str, Any] | None) -> list[dict[str, str]]:

@@ -3,7 +3,7 @@
 import { start } from '../../press/theme/js/page.js';
 import { createBench } from './bench.js';
 import { describe, readOf } from './handbill.js';
-import { createStage } from './stage.js';
+import { createStage } from './stages.js';
 
 start({
   createStage,
@@ -12,5 +12,7 @@ start({
   marks: (scene, trace, { words, data }) => ({
     rows: readOf(scene.own ?? data.plate.request.model.lines).garbled(trace), label: words('never_read'),
   }),
-  stageOptions: (data) => ({ garbled: (trace, own) => readOf(own ?? data.plate.request.model.lines).garbled(trace) }),
+  stageOptions: (data) => ({
+    garbled: (trace, own) => readOf(own ?? data.plate.request.model.lines).garbled(trace), later: data.later,
+  }),
 });

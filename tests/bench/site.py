@@ -39,6 +39,7 @@ def main() -> None:
             for lang in PAGES:
                 print(f"first load of the {lang} page, brotli: {first_load(site, url, lang):,} bytes")
                 print(f"all traces of the {lang} page, brotli: {_traces(site, lang):,} bytes")
+                print(f"the stone in {lang}, script and outlines, brotli: {_stone(site, lang):,} bytes")
             for lang in PAGES:
                 runs = [_lighthouse(f"{url}/{lang}/diffusionlm/", Path(folder)) for _ in range(5)]
                 medians = ", ".join(f"{name} {statistics.median(run[name] for run in runs)}" for name in runs[0])
@@ -74,6 +75,13 @@ def first_load(site: Path, url: str, lang: str) -> int:
 
 def _traces(site: Path, lang: str) -> int:
     return sum(len(brotli.compress(path.read_bytes())) for path in (site / lang / "diffusionlm" / "traces").glob("*.json"))
+
+
+def _stone(site: Path, lang: str) -> int:
+    """What a reader fetches for the stage in three dimensions."""
+    files = [*site.glob("assets/diffusionlm-later.*.js"), *site.glob(f"assets/outlines-{lang}-diffusionlm.*.json")]
+    assert len(files) == 2, files
+    return sum(len(brotli.compress(path.read_bytes())) for path in files)
 
 
 def _lighthouse(address: str, folder: Path) -> dict[str, int]:

@@ -14,7 +14,7 @@ const { loadPyodide } = await import(pathToFileURL(join(core, 'pyodide.mjs')).hr
 const pyodide = await loadPyodide({
   indexURL: `${core}/`,
   stdLibURL: join(folder, 'stdlib.zip'),
-  env: { HOME: '/home/pyodide', PYTHONHASHSEED: '0' },
+  env: { HOME: '/', PYTHONHASHSEED: '0' },
 });
 pyodide.FS.mkdir('/work');
 for (const name of ['order.json', 'given.zip', 'packages.zip']) pyodide.FS.writeFile(`/work/${name}`, readFileSync(join(folder, name)));

@@ -13,10 +13,11 @@ import { makeWords } from './words.js';
 
 /**
  * @typedef {{name: string, front: string | null, back: string | null, view: string,
- *   start: number | 'end', play: boolean}} SceneNames
+ *   start: number | 'end', play: boolean, section?: string}} SceneNames
  * @typedef {{lang: string, kind: 'page' | 'embed' | 'offline', strings: Record<string, string>,
  *   scenes: Record<string, SceneNames[]>, traces: Record<string, any>, urls: Record<string, string>,
- *   files: Record<string, any>, live: any, across: number, film: string | null, plate: any}} PageData
+ *   files: Record<string, any>, live: any, later: Record<string, string> | null, across: number, film: string | null,
+ *   plate: any}} PageData
  * @typedef {{data: PageData, words: import('./words.js').Words, say: (text: string) => void,
  *   traces: Traces, file: (name: string) => Promise<any>, engine: Engine | null, player: Player, show: (scene: SceneNames) => Promise<void>,
  *   put: (scene: import('./player.js').Scene, start: number | 'end') => void,
@@ -52,6 +53,7 @@ const HIDDEN = 1500;
 /** @param {PlateParts} plate */
 function liven(plate) {
   const data = /** @type {PageData} */ (JSON.parse(at('#plate-data').textContent ?? ''));
+  for (const [section, scenes] of Object.entries(data.scenes)) for (const scene of scenes) scene.section = section;
   const query = new URLSearchParams(window.location.search);
   const words = makeWords(data.strings);
   const say = makeSay(at('#said'));
@@ -131,7 +133,7 @@ async function show(context, names) {
   try {
     const get = (name) => (name ? context.traces.get(name) : Promise.resolve(null));
     const [front, back] = await Promise.all([get(names.front), get(names.back)]);
-    if (wanted === names) context.player.load({ front, back, view: names.view }, names.start, names.play);
+    if (wanted === names) context.player.load({ front, back, view: names.view, section: names.section }, names.start, names.play);
   } catch {
     if (wanted === names) context.player.words.textContent = context.words('player.missing');
   }

@@ -3,7 +3,8 @@
 
 /**
  * @typedef {import('./trace.js').Trace} Trace
- * @typedef {{front: Trace | null, back: Trace | null, view: string, across?: number | number[], own?: any}} Scene
+ * @typedef {{front: Trace | null, back: Trace | null, view: string, across?: number | number[], own?: any,
+ *   section?: string}} Scene
  *   across  places a row, where they are not the page's own number; own  what the reader has brought, if
  *   the scene shows that: a stage that is made for the plate's own text may leave it to another
  * @typedef {{show(scene: Scene, position: number): void, destroy(): void}} Stage

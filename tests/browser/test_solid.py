@@ -1,0 +1,136 @@
+"""The stage in three dimensions. It is drawn without a graphics card here, so the page is small and frames are few."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import LANGUAGES, front
+from .test_plate import PATH, go
+
+CHOSEN = "localStorage.setItem('plateworks.1.stage', 'solid');"
+INFO = "document.querySelector('[data-stage]').info()"
+DRAWN = "n => document.querySelector('[data-stage]').info()?.frames > n"
+CANVAS = "document.querySelector('[data-solid] canvas')"
+
+
+@pytest.fixture
+def stone(reader):
+    """Open a page of a reader who has chosen the stone, and wait for its first picture."""
+
+    def open_(lang: str = "en", script: str = CHOSEN):
+        one = reader(width=400, height=800, motion="reduce", script=script)
+        one.context.set_default_timeout(120_000)
+        page = one.open(PATH.format(lang))
+        page.mouse.move(200, 200)
+        page.wait_for_selector("[data-stage][data-solid-on]")
+        return one, page
+
+    return open_
+
+
+def later(one) -> list[str]:
+    return [url for url in one.requests if "-later." in url or "outlines-" in url]
+
+
+def press(page, selector: str) -> None:
+    """Press a button where it is: Playwright's own click scrolls a stage that sticks to the top away from its section."""
+    page.dispatch_event(selector, "click")
+
+
+def draw(page, act) -> dict:
+    """Do something, and wait for the next picture."""
+    before = page.evaluate(INFO)["frames"]
+    act()
+    page.wait_for_function(DRAWN, arg=before)
+    return page.evaluate(INFO)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_shows_what_the_flat_stage_shows_and_keeps_the_place(stone, lang):
+    one, page = stone(lang)
+    assert page.is_visible("[data-solid] canvas") and not page.is_visible("[data-form=front]")
+    assert len(later(one)) == 2
+    page.focus("[data-do=scrub]")
+    for key in ("Home", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    assert page.evaluate(INFO)["front"] == front(page) and "" in front(page)
+    go(page, "crossed")
+    page.wait_for_function("() => document.querySelector('[data-form=front] [data-garbled]')")
+    assert page.evaluate(INFO)["front"] == front(page)
+    assert page.evaluate(INFO)["back"] is None
+    said = page.inner_text("[data-show=words]")
+    press(page, "[data-do=solid]")
+    assert page.locator("[data-solid] canvas").count() == 0 and page.evaluate(INFO) is None
+    assert page.is_visible("[data-form=front] [data-line][data-garbled] .tag")
+    assert page.inner_text("[data-show=words]") == said
+
+
+def test_keys_walk_round_it_and_nothing_is_drawn_when_nothing_moves(stone):
+    _, page = stone()
+    home = page.evaluate(INFO)["camera"]
+    page.focus("[data-solid]")
+    assert draw(page, lambda: page.keyboard.press("ArrowLeft"))["camera"]["azimuth"] < home["azimuth"]
+    assert draw(page, lambda: page.keyboard.press("+"))["camera"]["distance"] < home["distance"]
+    assert page.is_visible("[data-do=home]")
+    still = page.evaluate(INFO)["frames"]
+    page.wait_for_timeout(1500)
+    assert page.evaluate(INFO)["frames"] == still
+    assert draw(page, lambda: page.keyboard.press("Home"))["camera"] == home
+    assert not page.is_visible("[data-do=home]")
+
+
+def test_taken_apart_every_part_has_a_label_of_text_and_a_line(stone):
+    _, page = stone()
+    whole = page.evaluate(INFO)
+    go(page, "parts")
+    page.wait_for_selector(".taken-apart:not([hidden])")
+    apart = draw(page, lambda: press(page, ".taken-apart [data-part=dial] button"))
+    assert apart["camera"]["distance"] < 60, "the label brings the reader near its part"
+    names = page.eval_on_selector_all(".taken-apart button b", "all => all.map(b => b.textContent)")
+    assert {"imposing stone", "chase", "galley", "furniture", "quoin", "dial", "counter", "sort", "turned sort", "handbill"} == set(names)
+    lines = page.eval_on_selector_all(".taken-apart .leader", "all => all.map(l => l.getAttribute('d'))")
+    assert len(set(lines)) == len(names) and all(lines)
+    assert max(whole["calls"], apart["calls"]) <= 60
+
+
+def test_a_hundred_changes_of_view_leave_nothing_behind(stone):
+    _, page = stone()
+    turn = "n => { for (let i = 0; i < n; i += 1) document.querySelector('[data-do=proof]').click(); }"
+    for _ in range(2):
+        draw(page, lambda: page.evaluate(turn, 1))
+    first = page.evaluate(INFO)
+    for _ in range(4):
+        draw(page, lambda: page.evaluate(turn, 25))
+    last = page.evaluate(INFO)
+    assert [last[k] for k in ("geometries", "textures", "calls")] == [first[k] for k in ("geometries", "textures", "calls")]
+
+
+def test_a_lost_context_falls_back_says_so_and_comes_back(stone):
+    _, page = stone()
+    lose = f"window.lose = {CANVAS}.getContext('webgl2').getExtension('WEBGL_lose_context'); window.lose.loseContext()"
+    page.evaluate(lose)
+    page.wait_for_selector("[data-stage]:not([data-solid-on])")
+    assert page.is_visible("[data-form=front]")
+    assert page.inner_text("[data-solid-said]") == "The graphics were lost. The flat stage plays on until they return."
+    page.click("[data-do=back]")
+    page.evaluate("window.lose.restoreContext()")
+    page.wait_for_selector("[data-stage][data-solid-on]")
+    assert page.evaluate(INFO)["front"] == front(page)
+
+
+def test_no_webgl_is_said_and_the_flat_stage_stays(reader):
+    refuse = "const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...more) { return kind.startsWith('webgl') ? null : get.call(this, kind, ...more); };"
+    page = reader(motion="reduce", script=refuse).open(PATH.format("en"))
+    page.click("[data-do=solid]")
+    page.wait_for_function("() => document.querySelector('[data-solid-said]').textContent.startsWith('This browser gives no WebGL.')")
+    assert page.is_visible("[data-form=front]") and page.get_attribute("[data-do=solid]", "aria-pressed") == "false"
+
+
+def test_without_a_graphics_card_the_flat_stage_is_what_a_reader_gets_first(reader):
+    one = reader(motion="reduce")
+    page = one.open(PATH.format("en"))
+    page.mouse.move(200, 200)
+    go(page, "keep")
+    page.wait_for_timeout(500)
+    assert page.is_visible("[data-form=front]") and page.is_visible("[data-do=solid]")
+    assert later(one) == []
