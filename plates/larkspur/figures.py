@@ -53,10 +53,10 @@ def toy(lang: str) -> dict[str, Any]:
 
 
 def weights(shape: dict[str, int]) -> int:
-    """The weights of a transformer of this shape, its gains among them; the embedding also gives the logits."""
+    """The weights of a transformer of this shape, one-dimensional ones too; the embedding also gives the logits."""
     width, layers = shape["width"], shape["layers"]
     layer = 4 * width * width + 2 * width * shape["hidden"] + 2 * width
-    return shape["vocab"] * width + layers * layer + width
+    return shape["vocab"] * width + layers * layer + 2 * width
 
 
 def opening(file: Made) -> dict[str, Any]:
