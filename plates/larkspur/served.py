@@ -55,7 +55,7 @@ def _faster(file: Data, bench: Data, traces: Traces) -> list[Data]:
 
 
 def _length(name: str, frame: Data, traces: Traces) -> Data:
-    return {**_named(name, traces, frame["trace"]), **frame}
+    return {**frame, **_named(name, traces, frame["trace"])}
 
 
 def _named(name: str, traces: Traces, trace: str, careful: str | None = None) -> Data:
