@@ -92,7 +92,7 @@ class Frame {
   /** Show a sort's words under the frame. @param {Element | null} button */
   point(button) {
     if (button) this.pointed = button;
-    write(this.tip, this.pointed?.getAttribute('aria-label') ?? '');
+    write(this.tip, this.pointed?.getAttribute('aria-label') ?? this.options.words('tip.none'));
   }
 
   /** Arrow keys, Home and End move the focus; Tab leaves the frame. @param {KeyboardEvent} event */
@@ -117,7 +117,7 @@ function sortsAt(trace, position, careful) {
   const seen = guessesUpTo(trace, done);
   const first = firstBlank(trace);
   return trace.places(at).slice(first).map((place, i) => sortOf(trace, trace.canvases[done], first + i, place, {
-    careful, order: order.get(first + i) ?? 0, seen: seen.get(first + i), fresh: done === at && place.fresh }));
+    careful, order: order.get(first + i) ?? 0, seen: seen.get(first + i), fresh: at < trace.length && place.fresh })); // a finished fill marks no last pass
 }
 
 /** @param {Trace} trace @param {number[]} ids @param {number} number @param {Place} place

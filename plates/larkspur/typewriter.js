@@ -8,6 +8,9 @@ import { OwnPrompt } from './own.js';
 /** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */
 /** @typedef {import('../../press/theme/js/page.js').Context} Context */
 
+/** Passes done when the machine is first seen: enough of a text that the odds of its next token mean something. */
+const BEGUN = 4;
+
 /** @param {HTMLElement} root @param {Context} context */
 export function createTypewriter(root, context) {
   const machine = new Typewriter(root, context.words);
@@ -22,7 +25,7 @@ export function createTypewriter(root, context) {
     heard = true;
   };
   const { trace: name } = /** @type {HTMLElement} */ (root.querySelector('.typewriter')).dataset;
-  context.traces.get(name ?? '').then((trace) => player.scene.front || put(trace, 'end')).catch(() => {
+  context.traces.get(name ?? '').then((trace) => player.scene.front || put(trace, BEGUN)).catch(() => {
     player.words.textContent = context.words('player.missing');
   });
   const form = root.querySelector('[data-own]');
@@ -67,10 +70,12 @@ class Typewriter {
   destroy() {}
 }
 
-/** What stands after the prompt, an end token as its sign. @param {Trace} trace @param {number} position */
+/** What stands after the prompt, up to the first end token, which is shown as its sign.
+ *  @param {Trace} trace @param {number} position */
 function typedAt(trace, position) {
   const ids = trace.canvases[Math.floor(trace.clamp(position))].slice(firstBlank(trace));
-  return ids.filter((id) => id !== trace.mask).map((id) => trace.text(id)).join('');
+  const [text, ...ended] = ids.filter((id) => id !== trace.mask).map((id) => trace.text(id)).join('').split(END);
+  return ended.length ? text + END : text;
 }
 
 /** @param {Trace} trace @param {number} position @param {import('../../press/theme/js/words.js').Words} words */
