@@ -52,13 +52,14 @@ def _phrase(phrase: Data, file: Data) -> Data:
 
 
 def _chart(file: Data, settings: Data) -> Data:
-    """The points of quality and passes with their places on the chart, from 0 to 1, and the axes' marks."""
+    """The points of quality and passes with their places on the chart, from 0 to 1, and the axes' marks. The vendor's
+    default comes last, so that its sign lies on top."""
     most = max(point["passes"] for point in file["points"])
     step = next(step for power in range(9) for first in (1, 2, 5) if (step := first * 10**power) * MARKS >= most)
     points = [
         {**point, "setting": settings[point["setting"]], "x": point["passes"] / (MARKS * step), "y": point["agree"],
          "vendor": point["setting"] == file["vendor"]}
-        for point in sorted(file["points"], key=lambda point: point["passes"])
+        for point in sorted(file["points"], key=lambda point: (point["setting"] == file["vendor"], point["passes"]))
     ]
     across = [{"at": mark / MARKS, "text": mark * step} for mark in range(MARKS + 1)]
     return {"points": points, "axes": {"x": across, "y": [{"at": mark / 4, "text": f"{25 * mark} %"} for mark in range(5)]}}
