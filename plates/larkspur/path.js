@@ -20,7 +20,7 @@ class Path {
     this.sure = false;
     const on = (name, act) => root.querySelector(`[data-do=${name}]`)?.addEventListener('click', act);
     on('export', () => this.export());
-    on('import', () => this.import());
+    on('import', () => this.takeIn());
     on('take', () => this.take());
     on('clear', () => this.clear());
     progress.addEventListener('change', () => this.show());
@@ -49,7 +49,7 @@ class Path {
     this.tell('progress.exported', { how: this.context.words(`copy.${how}`) });
   }
 
-  import() {
+  takeIn() {
     this.open('');
     this.text.focus();
     this.tell('progress.paste');

@@ -168,7 +168,8 @@ def test_the_opening_loses_something_in_one_pass(made, lang):
     assert opening["once"]["agree"] < opening["places"] and not opening["once"]["right"]
 
 
-def test_cells_are_named_by_phrase_setting_and_seed(made, plate):
-    phrase = phrases.read("en", plate.data)[0]
+def test_a_played_cell_is_the_trace_of_its_phrase_setting_and_seed(made, plate):
+    opening = made["en"].files["opening"]
+    phrase = next(phrase for phrase in phrases.read("en", plate.data) if phrase.document.prompt == opening["prompt"])
     trace = made["en"].traces[fill_name(phrase, named("surest-1"), 0)]
-    assert reply(trace, phrase.places) == made["en"].files["opening"]["careful"]["text"]
+    assert reply(trace, phrase.places) == opening["careful"]["text"]

@@ -32,9 +32,18 @@ def shop(made):
         yield base
 
 
-def test_a_live_run_of_a_cell_gives_the_stored_result(page, shop, made):
+@pytest.fixture(scope="module")
+def live(browser, shop):
+    """A page whose engine has started, once for all tests here."""
+    context = browser.new_context()
+    page = context.new_page()
     report = _start(page, f"{shop}harness.html?policy=enough")
     assert report["state"] == "ready", report
+    yield page
+    context.close()
+
+
+def test_a_live_run_of_a_cell_gives_the_stored_result(live, made):
     bench = made.files["workbench"]
     settings = {setting["id"]: setting for setting in bench["settings"]}
     for kind, name in zip(bench["kinds"], CELLS):
@@ -42,18 +51,16 @@ def test_a_live_run_of_a_cell_gives_the_stored_result(page, shop, made):
         how = setting["how"][str(phrase["places"])]
         seed = setting["seeds"][-1]
         asked = {"model": bench["model"], "prompt": phrase["prompt"], "places": phrase["places"], "seed": seed, **how}
-        trace, cell = Trace.from_json(page.evaluate("request => raw(request)", asked)), phrase["cells"][name][-1]
+        trace, cell = Trace.from_json(live.evaluate("request => raw(request)", asked)), phrase["cells"][name][-1]
         at = {place: number for number, one in enumerate(trace.passes, 1) for place, _ in one.commits}
         first = len(trace.ids) - phrase["places"]
         live = (trace.ids[first:], [at[place] for place in range(first, len(trace.ids))], trace.forward_passes)
         assert live == (cell["ids"], cell["at"], cell["passes"]), (phrase["id"], name)
 
 
-def test_a_readers_own_words_are_filled_or_refused_with_a_reason(page, shop, made):
-    report = _start(page, f"{shop}harness.html?policy=enough")
-    assert report["state"] == "ready", report
+def test_a_readers_own_words_are_filled_or_refused_with_a_reason(live, made):
     typed = made.code.page(LANG, made.traces)["typed"]["blanks"]
-    trace = Trace.from_json(page.evaluate("request => raw(request)", {**typed, "prompt": "Order 4417: Ms Reyes, 20 hard hats."}))
+    trace = Trace.from_json(live.evaluate("request => raw(request)", {**typed, "prompt": "Order 4417: Ms Reyes, 20 hard hats."}))
     assert trace.text().startswith("Order 4417: Ms Reyes, 20 hard hats.") and trace.forward_passes == 16
-    refused = page.evaluate("request => raw(request).catch((error) => error.detail)", {**typed, "prompt": "Order № 4417"})
+    refused = live.evaluate("request => raw(request).catch((error) => error.detail)", {**typed, "prompt": "Order № 4417"})
     assert "'№' is not in the toy's vocabulary" in refused

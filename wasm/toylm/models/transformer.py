@@ -289,10 +289,8 @@ def make_known(model: Transformer) -> Transformer:
 
 
 def from_spec(spec: dict[str, Any]) -> Transformer:
-    """From `{"kind": "transformer", "name": "en-masked"}`, perhaps with `"attention"`.
-
-    Raises ValueError for a name whose weights were not provided.
-    """
+    """From `{"kind": "transformer", "name": "en-masked"}`, perhaps with `"attention"`. Raises ValueError for a
+    name whose weights were not provided."""
     name = spec.get("name")
     if name not in _shipped:
         known = ", ".join(sorted(_shipped)) or "none"
