@@ -10,6 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT), str(ROOT / "wasm")]
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a toy's matrices are small: threads would wait more than multiply
 
 from press.errors import PressError  # noqa: E402 - the path has to be set first
 
@@ -35,6 +36,7 @@ def parser() -> argparse.ArgumentParser:
         sub.add_argument("--plate", help="this plate only")
         sub.add_argument("--lang", help="this language only")
         sub.add_argument("--jobs", type=_jobs, default=os.cpu_count() or 1, help="processes for computing traces")
+        sub.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler whose workers compute them, as tcp://host:8786")
         sub.add_argument("--strict", action="store_true", help="refuse words that Markdown programs read apart, as check does")
         sub.add_argument("--no-live", dest="live", action="store_false", help="leave the live toy out")
         if verb == "export":

@@ -17,6 +17,7 @@ from .load import Plate, Site, load_plates, load_site
 from .notes import load_notes
 from .pages import site_files
 from .prose import Resolver, refer
+from .pool import Workers
 from .publish import Output
 from .render import Renderer, plate_pages, words_of
 from .tables import Table
@@ -47,7 +48,7 @@ class Options:
     base_url: str | None = None
     plate: str | None = None
     lang: str | None = None
-    jobs: int = 1
+    workers: Workers = Workers()
     live: bool = True
     strict: bool = False
     progress: Callable[[str, int, int], None] = lambda what, n, of: None
@@ -136,7 +137,7 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
     out = []
     for language in site.languages:
         computed = traces.compute(
-            plate, language.code, options.root, options.cache, options.jobs,
+            plate, language.code, options.root, options.cache, options.workers,
             lambda n, of, p=plate, la=language: options.progress(f"traces {p.id} {la.code}", n, of))
         _check_scenes(plate, computed, problems)
         resolver = _resolver(plate, language.code, computed, options.root, problems)
@@ -171,6 +172,7 @@ def _resolver(plate: Plate, lang: str, computed: Computed, root: Path, problems:
         {part.id for part in document.parts} | SITE_IDS,
         {section: {scene.name for scene in rows} for section, rows in plate.scenes.items()},
         Path(_short(plate, document.path.name)), problems, _parts(plate, lang, root, problems),
+        _readers(plate, lang, problems),
     )
 
 
@@ -182,6 +184,15 @@ def _parts(plate: Plate, lang: str, root: Path, problems: Problems) -> dict[str,
         if f"part.{name}" not in words:
             problems.add(f"part.{name} has no text; say in a few words what parts/{name}.html shows", Path(_short(plate, "strings.toml")), 1)
     return {name: words.get(f"part.{name}", name) for name in names}
+
+
+def _readers(plate: Plate, lang: str, problems: Problems) -> dict[str, str]:
+    """Whom the plate speaks to apart, and the label of each."""
+    words = plate.strings[lang]
+    for reader in plate.readers:
+        if f"reader.{reader}" not in words:
+            problems.add(f"reader.{reader} has no text; say in a few words who this reader is", Path(_short(plate, "strings.toml")), 1)
+    return {reader: words.get(f"reader.{reader}", reader) for reader in plate.readers}
 
 
 def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Computed) -> dict[str, Any]:
@@ -249,7 +260,7 @@ def _fonts(site_title: str, plate: Plate, lang: str, computed: Computed, assets:
     package = "@fontsource/source-serif-4"
     fonts = [("Source Serif 4", style, weight, assets.font(package, f"files/{file}"), file) for style, weight, file in assets_.TEXT_FACES]
     if wood := _wood(assets, plate, lang):
-        content = assets.font(wood["package"], wood["file"], set_characters(plate, lang, computed) + site_title)
+        content = assets.font(wood["package"], wood["file"], set_characters(plate, lang, computed if wood.get("traces", True) else None) + site_title)
         fonts.append(("Plate Wood", "normal", "400 900", content, f"wood-{lang}-{plate.id}.woff2"))
     faces, inside, preload = "", "", []
     for family, style, weight, content, name in fonts:
@@ -261,11 +272,11 @@ def _fonts(site_title: str, plate: Plate, lang: str, computed: Computed, assets:
     return faces, inside, preload[:2] if lang == "en" else preload[1:]
 
 
-def set_characters(plate: Plate, lang: str, computed: Computed) -> str:
-    """Every character that the plate sets in wood type: its traces', its titles', digits."""
+def set_characters(plate: Plate, lang: str, computed: Computed | None) -> str:
+    """Every character that the plate sets in wood type: its titles', digits, and its traces' where it sets those."""
     titles = [plate.title[lang], *(part.title for part in plate.documents[lang].sections)]
     basic = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;'&?!-"
-    return "".join({*"".join(titles), *set_texts(computed), *basic, *plate.strings[lang].get("letter", "")})
+    return "".join({*"".join(titles), *(set_texts(computed) if computed else ()), *basic, *plate.strings[lang].get("letter", "")})
 
 
 def set_texts(computed: Computed) -> set[str]:

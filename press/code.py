@@ -1,7 +1,7 @@
 """A plate's Python: found, imported and called; what it leaves out has a plain default here.
 
-A plate's computed.py must have `requests`. It may have `models` (the weights that its toys need),
-`numbers`, `tables`, `files`, `page`, `picture`, `parts`, SHOWN (the traces that are printed as tables) and
+A plate's computed.py must have `requests`. It may have `models` (the weights that its toys need), `sweeps`
+(fills that are only counted; `numbers`, `tables` and `files` get them among the traces), `numbers`, `tables`, `files`, `page`, `picture`, `parts`, SHOWN (the traces that are printed as tables) and
 ACROSS (the length of a line in them).
 """
 
@@ -23,6 +23,7 @@ WIDEST = 12
 """Places a line, where a plate does not say."""
 
 Traces = dict[str, Trace]
+Requests = dict[str, dict[str, Any]]
 
 
 class PlateCode:
@@ -36,7 +37,7 @@ class PlateCode:
         _be_package_of(root)
         self.module = self._called("import", importlib.import_module, f"plates.{plate.id}.computed")
 
-    def requests(self, lang: str) -> dict[str, dict[str, Any]]:
+    def requests(self, lang: str) -> Requests:
         """Every trace to fill, by name."""
         if not hasattr(self.module, "requests"):
             raise PressError("it has no function `requests`; want requests(lang, data) -> {name: request}", self._name(self.path), 1)
@@ -51,6 +52,13 @@ class PlateCode:
         Its requests then name them, as {"kind": "transformer", "name": "en-masked"}.
         """
         return self._optional("models", [], lang)
+
+    def sweeps(self, lang: str) -> dict[str, Requests]:
+        """Fills that figures are counted from and no page shows: sweep -> name -> request; none by default.
+
+        A sweep is filled by one worker and kept as one file. Its traces hold no guesses.
+        """
+        return self._optional("sweeps", {}, lang, self.plate.data)
 
     @property
     def asked_at(self) -> tuple[Path, int]:

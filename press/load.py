@@ -100,6 +100,7 @@ class Plate:
     strings: dict[str, dict[str, str]]
     data: dict[str, Any]
     layout: str = "stage"
+    readers: list[str] = field(default_factory=list)
     documents: dict[str, Document] = field(default_factory=dict)
 
 
@@ -212,7 +213,7 @@ def _load_plate(folder: Path, site: Site, problems: Problems) -> Plate:
         changed=table.date("changed"), authors=table.texts("authors"),
         sections=sections, scenes=scenes, sources=_sources(table),
         strings=_plate_strings(folder / "strings.toml", codes, problems),
-        data=_data(folder, problems), layout=table.choice("layout", LAYOUTS, "stage"),
+        data=_data(folder, problems), layout=table.choice("layout", LAYOUTS, "stage"), readers=table.slugs("readers"),
     )
     table.only_these()
     if plate.id in TAKEN:

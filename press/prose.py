@@ -17,18 +17,20 @@ import markdown
 from markupsafe import Markup
 
 from .errors import Problems
-from .words import FENCE, JOIN, Part
+from .words import FENCE, JOIN, Part, cut
 
 FIGURE = re.compile(r"\{=([A-Za-z0-9_.-]+)(?::([^}]*))?\}")
 TABLE = re.compile(r"^\{table\s+([A-Za-z0-9_-]+)\s*\|(.*)\}\s*$")
 PART = re.compile(r"^\{part\s+([a-z0-9-]+)\}\s*$")
 PUT = re.compile(r'<p><a href="#part-([a-z0-9-]+)">part</a></p>')
+PUT_FOR = re.compile(r'<p><a href="#for-([a-z0-9-]+)">for</a></p>')
+PUT_END = '<p><a href="#for-">for</a></p>'
 SCENE = re.compile(r"\{scene\s+([a-z0-9-]+)\s*\|\s*([^}]*?)\s*\}")
 CITE = re.compile(r"\[@([a-z0-9-]+)\]")
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"(`+)(?:(?!\1).)*\1")
 TAG = re.compile(r"<(?:[A-Za-z/!?][^>]*>?)")
-LEFTOVER = re.compile(r"\{(?:=|table\b|scene\b|part\b|caption\b)[^}]*\}?")
+LEFTOVER = re.compile(r"\{(?:=|table\b|scene\b|part\b|caption\b|for\b|end\b)[^}]*\}?")
 SPECIAL = re.compile(r"([\\`*_\[\]|])")
 
 
@@ -45,6 +47,8 @@ class Resolver:
     problems: Problems
     parts: dict[str, str] = field(default_factory=dict)
     """What each part of the plate is, in a few words: its name for screen readers, its line in the twin."""
+    readers: dict[str, str] = field(default_factory=dict)
+    """Whom a block of the words can be for, each with the label that stands over such a block."""
 
     def number(self, name: str, spec: str | None, line: int) -> str:
         """The figure called `name`, in a Python format; noted where there is none."""
@@ -63,17 +67,36 @@ class Resolver:
 
 def to_html(part: Part, resolver: Resolver, render: Callable[[str], str] = str) -> Markup:
     """A section's body as HTML; `render` gives the HTML of one of the plate's parts."""
-    text = _expand(part, resolver, Ways(lambda name, label: f"[{label}](#scene-{name})", _page_cite(resolver), lambda name: f"[part](#part-{name})"))
+    ways = Ways(
+        lambda name, label: f"[{label}](#scene-{name})", _page_cite(resolver), lambda name: f"[part](#part-{name})",
+        lambda reader, text: f"\n[for](#for-{reader})\n\n{text}\n\n[for](#for-)\n",
+    )
+    text = _expand(part, resolver, ways)
     made = _parser().convert(text)
     made = made.replace("<table>", '<div class="scroller" tabindex="0"><table>').replace("</table>", "</table></div>")
     made = re.sub(r'<a href="#scene-([a-z0-9-]+)">(.*?)</a>', r'<button type="button" class="scene" data-scene="\1">\2</button>', made)
     made = re.sub(r' ?<a href="#source-([a-z0-9-]+)">(\d+)</a>', r'<a class="cite" href="#source-\1">\2</a>', made)
+    made = PUT_FOR.sub(lambda found: _block_head(found[1], resolver), made).replace(PUT_END, "</div>")
     return Markup(PUT.sub(lambda found: render(found[1]), made))
+
+
+def _block_head(reader: str, resolver: Resolver) -> str:
+    """A block for one kind of reader opens, under the label that says whom it is for."""
+    return f'<div class="for" data-for="{reader}">\n<p class="for-label">{html.escape(resolver.readers[reader])}</p>'
 
 
 def to_twin(part: Part, resolver: Resolver) -> str:
     """A section's body as plain Markdown that any reader of Markdown reads alike."""
-    return _expand(part, resolver, Ways(lambda name, label: label, _twin_cite(resolver), lambda name: f"*{plain(resolver.parts[name])}*"))
+    ways = Ways(
+        lambda name, label: label, _twin_cite(resolver), lambda name: f"*{plain(resolver.parts[name])}*",
+        lambda reader, text: "\n" + _quoted(f"**{plain(resolver.readers[reader])}**\n\n{text}") + "\n",
+    )
+    return _expand(part, resolver, ways)
+
+
+def _quoted(text: str) -> str:
+    """A block of Markdown as a quotation, so that it shows where the block ends."""
+    return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
 
 
 def refer(part: Part, resolver: Resolver) -> None:
@@ -115,12 +138,27 @@ class Ways:
     scene: Callable[[str, str], str]
     cite: Callable[[str], str]
     part: Callable[[str], str]
+    block: Callable[[str, str], str]
 
 
 def _expand(part: Part, resolver: Resolver, ways: Ways) -> str:
-    """The body with every directive outside of code put in, line by line."""
+    """The body with every directive outside of code put in, and its blocks for some readers marked as such."""
+    note = lambda message, line: resolver.problems.add(message, resolver.path, line)  # noqa: E731
+    out = []
+    for piece in cut(part.body, note):
+        text = _expand_lines(piece.body, part, resolver, ways)
+        if piece.reader in resolver.readers:
+            text = ways.block(piece.reader, text)
+        elif piece.reader:
+            note(f"no reader {piece.reader!r}; plate.toml has {_list(resolver.readers)}", piece.line)
+        out.append(text)
+    return "\n".join(text for text in out if text).strip("\n")
+
+
+def _expand_lines(body: list[tuple[int, str]], part: Part, resolver: Resolver, ways: Ways) -> str:
+    """Some lines of a part with every directive outside of code put in."""
     out, fenced = [], False
-    for line, text in part.body:
+    for line, text in body:
         if FENCE.match(text):
             fenced = not fenced
             out.append(text)
@@ -170,7 +208,7 @@ def _line(text: str, line: int, part: Part, resolver: Resolver, ways: Ways) -> s
 
     text = FIGURE.sub(put_figure, SCENE.sub(put_scene, CITE.sub(put_cite, text)))
     if left := LEFTOVER.search(text):
-        note(f"{left[0]!r} is not a directive; there are {{=name}}, {{table name | head}}, {{scene name | label}}, {{part name}}, {{caption}}")
+        note(f"{left[0]!r} is not a directive; there are {{=name}}, {{table name | head}}, {{scene name | label}}, {{part name}}, {{for reader}}, {{end}}, {{caption}}")
     return text
 
 

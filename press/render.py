@@ -120,6 +120,7 @@ def _part(renderer: Renderer, edition: Edition, name: str) -> str:
     inside = renderer.env.get_template(f"plates/{plate.id}/parts/{name}.html").render(
         w=plate.strings[lang], s=words_of(renderer.site, lang), lang=lang,
         part=edition.extra["parts"].get(name), numbers=edition.computed.numbers,
+        sources={source.id: source for source in plate.sources},
     )
     return renderer.env.get_template("part.html").render(name=name, label=edition.resolver.parts[name], inside=Markup(inside))
 

@@ -180,6 +180,13 @@ class Table:
             return []
         return value
 
+    def slugs(self, key: str) -> list[str]:
+        """A list of ids; none where the key is absent."""
+        values = self.texts(key) if key in self.data else self.get(key, list, "a list of ids", [])
+        for value in (value for value in values if not SLUG.fullmatch(value)):
+            self.fault(f"{self._name(key)} holds {value!r}; want ids of small letters, digits and hyphens", key)
+        return values
+
     def only_these(self) -> None:
         """Note every key that nobody asked for."""
         for key in self.data:

@@ -3,6 +3,10 @@
 The key of a trace takes in the plate's Python, the weights of its models, all of toylm, the request
 with its parameters and seed, the trace format's version and numpy's version. Change any of them and
 the trace is new.
+
+A plate may also ask for sweeps: many fills that figures are counted from and no page shows. They are kept
+without what was guessed and not set, a file a sweep, and read only where the figures have to be made. The
+plate's Python is in their key through the requests alone: they take minutes, and a word in it costs none.
 """
 
 from __future__ import annotations
@@ -10,26 +14,44 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import json
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from toylm.request import run
 from toylm.trace import SCHEMA, Trace
 
-from . import weights
-from .code import PlateCode
+from . import pool, weights
+from .code import PlateCode, Requests
 from .errors import PressError
 from .load import Plate
+from .pool import Workers
 from .weights import Weights
 
 KEPT = "numbers, tables, files"
 """What a file of figures holds; another list makes new files."""
-FEW = 64
-"""Traces that are computed at once, without starting other processes for them."""
+
+
+@dataclass(frozen=True)
+class Maker:
+    """What makes the fills of one plate in one language: its code and models, the workers, the cache."""
+
+    code: PlateCode
+    models: list[Weights]
+    cache: Path
+    workers: Workers
+    progress: Callable[[int, int], None]
+
+    @cached_property
+    def engine(self) -> str:
+        """A hash of all that a request's fill depends on besides the request: toylm and the weights."""
+        return code_key(self.code.root) + weights.digest(self.models)
+
+    @cached_property
+    def base(self) -> str:
+        """The same with the plate's own Python."""
+        return code_key(self.code.root, self.code.plate.id) + weights.digest(self.models)
 
 
 @dataclass(frozen=True)
@@ -38,7 +60,7 @@ class Computed:
 
     code: PlateCode
     models: list[Weights]
-    requests: dict[str, dict[str, Any]]
+    requests: Requests
     keys: dict[str, str]
     traces: dict[str, Trace]
     json: dict[str, str]
@@ -52,7 +74,9 @@ class Computed:
         return {name: json.loads(text) for name, text in self.json.items()}
 
 
-def compute(plate: Plate, lang: str, root: Path, cache: Path, jobs: int = 1, progress: Callable = lambda n, of: None) -> Computed:
+def compute(
+    plate: Plate, lang: str, root: Path, cache: Path, workers: Workers = Workers(), progress: Callable = lambda n, of: None,
+) -> Computed:
     """Every trace of a plate in one language, from the cache where it is there, and its figures.
 
     Raises PressError for a plate without computed.py, one whose Python is at fault, or missing weights.
@@ -60,13 +84,13 @@ def compute(plate: Plate, lang: str, root: Path, cache: Path, jobs: int = 1, pro
     code = PlateCode(plate, root)
     models = _provided(code, lang)
     requests = code.requests(lang)
-    base = code_key(root, plate.id) + weights.digest(models)
-    keys = {name: trace_key(base, request) for name, request in requests.items()}
+    maker = Maker(code, models, cache, workers, progress)
+    keys = {name: trace_key(maker.base, request) for name, request in requests.items()}
     paths = {name: cache / "traces" / f"{key}.json" for name, key in keys.items()}
-    _fill_missing(code, models, requests, paths, jobs, progress)
+    _make_missing(maker, {name: [request] for name, request in requests.items()}, paths, guesses=True)
     texts = {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
     traces = {name: Trace.from_json(text) for name, text in texts.items()}
-    figures = _figures(code, lang, traces, _figures_path(cache, base, paths, plate))
+    figures = _figures(maker, lang, traces, _figures_path(maker, paths, plate))
     return Computed(code, models, requests, keys, traces, texts, figures["numbers"], figures["tables"], figures["files"])
 
 
@@ -77,16 +101,17 @@ def _provided(code: PlateCode, lang: str) -> list[Weights]:
     return models
 
 
-def _figures_path(cache: Path, base: str, paths: dict[str, Path], plate: Plate) -> Path:
+def _figures_path(maker: Maker, paths: dict[str, Path], plate: Plate) -> Path:
     """Numbers, tables and files follow from the plate's code, its data and its traces, and from nothing else."""
     data = json.dumps(plate.data, sort_keys=True, ensure_ascii=False, default=str)
-    key = hashlib.sha256(f"{KEPT} {base} {sorted((name, path.name) for name, path in paths.items())} {data}".encode())
-    return cache / "figures" / f"{key.hexdigest()[:32]}.json"
+    key = hashlib.sha256(f"{KEPT} {maker.base} {sorted((name, path.name) for name, path in paths.items())} {data}".encode())
+    return maker.cache / "figures" / f"{key.hexdigest()[:32]}.json"
 
 
-def _figures(code: PlateCode, lang: str, traces: dict[str, Trace], path: Path) -> dict[str, Any]:
+def _figures(maker: Maker, lang: str, traces: dict[str, Trace], path: Path) -> dict[str, Any]:
     """Numbers, tables and files, from the cache where they are there. Raises PressError for what JSON cannot carry."""
     if not path.exists():
+        code, traces = maker.code, traces | _swept(maker, lang, traces)
         made = {"numbers": code.numbers(lang, traces), "tables": code.tables(lang, traces), "files": code.files(lang, traces)}
         try:
             text = json.dumps(made, ensure_ascii=False)
@@ -97,17 +122,31 @@ def _figures(code: PlateCode, lang: str, traces: dict[str, Trace], path: Path) -
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def requests_of(plate: Plate, lang: str, root: Path) -> dict[str, dict[str, Any]]:
+def _swept(maker: Maker, lang: str, taken: dict[str, Trace]) -> dict[str, Trace]:
+    """The fills of a plate's sweeps, by name. Raises PressError for a name that a trace has already."""
+    sweeps = maker.code.sweeps(lang)
+    paths = {name: maker.cache / "sweeps" / f"{trace_key(maker.engine, fills)}.json" for name, fills in sweeps.items()}
+    _make_missing(maker, {name: list(fills.values()) for name, fills in sweeps.items()}, paths, guesses=False)
+    out = {}
+    for name, fills in sweeps.items():
+        for fill, text in zip(fills, paths[name].read_text(encoding="utf-8").split("\n")):
+            if fill in taken or fill in out:
+                raise PressError(f"sweeps: {name!r} has a fill {fill!r}, and so has another; want names of their own", *maker.code.asked_at)
+            out[fill] = Trace.from_json(text)
+    return out
+
+
+def requests_of(plate: Plate, lang: str, root: Path) -> Requests:
     """Every fill that a plate asks for in one language, by name; none of them is run."""
     code = PlateCode(plate, root)
     _provided(code, lang)
     return code.requests(lang)
 
 
-def code_key(root: Path, plate: str) -> str:
-    """A hash of all the Python that a plate's traces can depend on."""
+def code_key(root: Path, plate: str | None = None) -> str:
+    """A hash of all of toylm's Python, and of a plate's where one is named."""
     digest = hashlib.sha256(f"{SCHEMA} numpy {importlib.metadata.version('numpy')}".encode())
-    for folder in (root / "wasm" / "toylm", root / "plates" / plate):
+    for folder in (root / "wasm" / "toylm", *([root / "plates" / plate] if plate else [])):
         for path in sorted(folder.rglob("*.py")):
             digest.update(path.relative_to(root).as_posix().encode() + b"\0")
             digest.update(path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
@@ -120,34 +159,18 @@ def trace_key(base: str, request: dict[str, Any]) -> str:
     return hashlib.sha256(f"{base} {text}".encode()).hexdigest()[:32]
 
 
-def _fill_missing(
-    code: PlateCode, models: list[Weights], requests: dict, paths: dict[str, Path], jobs: int, progress: Callable,
-) -> None:
-    missing = [name for name, path in paths.items() if not path.exists()]
+def _make_missing(maker: Maker, asked: dict[str, list[dict]], paths: dict[str, Path], guesses: bool) -> None:
+    """Make the files that are missing, a fill a line, and write each as it comes, whole or not at all."""
+    missing = {name: requests for name, requests in asked.items() if not paths[name].exists()}
     if not missing:
         return
-    paths[missing[0]].parent.mkdir(parents=True, exist_ok=True)
-    asked = [requests[name] for name in missing]
-    if jobs > 1 and len(missing) > FEW:
-        with ProcessPoolExecutor(jobs, initializer=weights.provide, initargs=(models,)) as pool:
-            _store(code, missing, paths, pool.map(_text, asked), progress)
-    else:
-        _store(code, missing, paths, map(_text, asked), progress)
-
-
-def _text(request: dict[str, Any]) -> str:
-    return run(request).to_json()
-
-
-def _store(code: PlateCode, names: list[str], paths: dict[str, Path], texts: Iterator[str], progress: Callable) -> None:
-    """Write each trace as it comes, whole or not at all. Raises PressError that names one that cannot be filled."""
-    for done, name in enumerate(names, 1):
-        try:
-            text = next(texts)
-        except ValueError as error:
-            raise PressError(f"trace {name!r}: {error}", *code.asked_at) from error
-        write_whole(paths[name], text)
-        progress(done, len(names))
+    paths[next(iter(missing))].parent.mkdir(parents=True, exist_ok=True)
+    done, total = 0, sum(map(len, missing.values()))
+    with pool.opened(maker.workers, maker.code.root, total) as executor:
+        for name, texts in pool.each(executor, maker.models, missing, maker.code.asked_at, guesses):
+            write_whole(paths[name], "\n".join(texts))
+            done += len(texts)
+            maker.progress(done, total)
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from .build import Options, build as whole_build
 from .errors import PressError
+from .pool import Workers
 from .publish import recover
 
 
@@ -16,7 +17,8 @@ def _options(asked: argparse.Namespace) -> Options:
     root = asked.root.resolve()
     return Options(
         root=root, out=(asked.out or root / "site").resolve(), cache=root / ".cache", base_url=asked.base_url,
-        plate=asked.plate, lang=asked.lang, jobs=asked.jobs, live=asked.live, strict=asked.strict, progress=_progress,
+        plate=asked.plate, lang=asked.lang, workers=Workers(asked.jobs, asked.scheduler), live=asked.live,
+        strict=asked.strict, progress=_progress,
     )
 
 

@@ -29,7 +29,7 @@ class Weights:
 
 
 def read(root: Path, names: Iterable[str]) -> list[Weights]:
-    """The files of the models that a plate names, as larkspur/data/en/masked.npz: from plates/ on.
+    """The files of the models that a plate names, as PLATE/data/en/masked.npz: from plates/ on.
 
     A model's tokens.json lies beside it. Raises PressError for a file that is missing.
     """

@@ -7,12 +7,17 @@
 
     {table passes | passes | positions}
 
+    {for engineer}
+    What only an engineer is told.
+    {end}
+
 Here the file is read and cut; `prose` turns a section into HTML or into the twin's Markdown.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,6 +27,7 @@ from .tables import SLUG, read_text
 HEADING = re.compile(r"^(#{1,6})\s+(.*?)(?:\s+\{#([^}]*)\})?\s*$")
 CAPTION = "{caption} "
 FENCE = re.compile(r"^(```|~~~)")
+BLOCK = re.compile(r"^\{(?:for\s+([a-z0-9-]+)|end)\}\s*$")
 HAN = r"\u3000-\u303f\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef\u2018-\u201d\u2014\u2026"
 JOIN = re.compile(rf"(?<=[{HAN}])\n(?=[{HAN}])")
 
@@ -43,6 +49,11 @@ class Part:
         """The body as one text; no space is left where a line of Han runs on into the next."""
         return JOIN.sub("", "\n".join(text for _, text in self.body)).strip("\n")
 
+    @property
+    def readers(self) -> list[str]:
+        """Whom the blocks of this part are for, in order."""
+        return [piece.reader for piece in cut(self.body) if piece.reader]
+
 
 @dataclass
 class Document:
@@ -55,6 +66,38 @@ class Document:
     def parts(self) -> list[Part]:
         """Every section and question, in order."""
         return [part for section in self.sections for part in (section, *section.parts)]
+
+
+@dataclass
+class Piece:
+    """Lines of a body that are for one reader ("": for everybody); a block opens on `line`."""
+
+    reader: str
+    line: int = 0
+    body: list[tuple[int, str]] = field(default_factory=list)
+
+
+def cut(body: list[tuple[int, str]], note: Callable[[str, int], None] = lambda message, line: None) -> list[Piece]:
+    """A body cut at `{for reader}` and `{end}`.
+
+    `note` is told of blocks that stand inside one another, are not ended, or end nothing.
+    """
+    pieces, fenced = [Piece("")], False
+    for line, text in body:
+        fenced ^= bool(FENCE.match(text))
+        mark = None if fenced else BLOCK.match(text)
+        if mark is None:
+            pieces[-1].body.append((line, text))
+            continue
+        reader, around = mark[1] or "", pieces[-1]
+        if reader and around.reader:
+            note(f"{{for {reader}}} stands inside {{for {around.reader}}} of line {around.line}; put {{end}} before it", line)
+        if not reader and not around.reader:
+            note("{end} ends nothing; a block begins with {for reader}", line)
+        pieces.append(Piece(reader, line))
+    if pieces[-1].reader:
+        note(f"{{for {pieces[-1].reader}}} has no end; put {{end}} on a line of its own after it, before the next heading", pieces[-1].line)
+    return pieces
 
 
 def read_document(path: Path, problems: Problems) -> Document:
@@ -127,3 +170,13 @@ def compare(documents: dict[str, Document], problems: Problems) -> None:
         if sorted(here) == sorted(there) and here != there:
             at = next(i for i, pair in enumerate(zip(here, there)) if pair[0] != pair[1])
             problems.add(f"{here[at]!r} stands where {first.path.name} has {there[at]!r}; use one order", other.path, other.parts[at].line)
+        if here == there:
+            _compare_readers(first, other, problems)
+
+
+def _compare_readers(first: Document, other: Document, problems: Problems) -> None:
+    """Sections that are the same have blocks for the same readers in the same order."""
+    for there, here in zip(first.parts, other.parts):
+        if here.readers != there.readers:
+            has, wanted = (", ".join(part.readers) or "nobody" for part in (here, there))
+            problems.add(f"{here.id!r} has blocks for {has}; {first.path.name} has them for {wanted}; use the same", other.path, here.line)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
 
-import pytest
-from playwright.sync_api import Browser, sync_playwright
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as build.py says; numpy reads it when it is imported
 
-from .chromium import launch
+from collections.abc import Iterator  # noqa: E402
+
+import pytest  # noqa: E402
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+
+from .chromium import launch  # noqa: E402
 
 
 @pytest.fixture(scope="session")

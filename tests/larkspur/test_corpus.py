@@ -7,8 +7,9 @@ from itertools import islice
 
 import pytest
 
+from plates.larkspur.documents import KINDS, kind_named
+from plates.larkspur.documents.grammar import Document, expand, is_held_out, is_reply, write
 from plates.larkspur.train import corpus
-from plates.larkspur.train.grammar import Document, expand, is_held_out, is_reply, write
 
 LANGUAGES = pytest.mark.parametrize("lang", ["en", "zh"])
 
@@ -37,13 +38,13 @@ def test_no_held_out_combination_of_facts_is_trained_on(lang):
 
 @LANGUAGES
 def test_every_kind_is_held_out_too(lang):
-    assert {d.kind for d in held_out_file(lang)} == {kind.name for kind in corpus.KINDS[lang]}
+    assert {d.kind for d in held_out_file(lang)} == {kind.name for kind in KINDS[lang]}
 
 
 @LANGUAGES
 def test_every_reply_is_recognized_and_one_with_another_fact_is_not(lang):
     for document in islice(corpus.stream(lang), 500):
-        kind = corpus.kind_named(lang, document.kind)
+        kind = kind_named(lang, document.kind)
         assert is_reply(kind, document.facts, document.reply)
         slot, value = next((s, v) for s, v in document.facts.items() if len(v) > 1 and v in document.reply)
         assert not is_reply(kind, document.facts, document.reply.replace(value, "x" + value)), (slot, document)
@@ -52,7 +53,7 @@ def test_every_reply_is_recognized_and_one_with_another_fact_is_not(lang):
 @LANGUAGES
 def test_the_prompt_holds_every_fact_that_a_reply_needs(lang):
     derived = {"a", "A", "measure", *(f"label{field}" for field in range(3))}  # these follow from another fact
-    for kind in corpus.KINDS[lang]:
+    for kind in KINDS[lang]:
         document = write(kind, random.Random(1))
         for reply in kind.replies:
             for slot in set(re.findall(r"\{(\w+)\}", reply)) - derived:
@@ -63,7 +64,7 @@ def test_the_prompt_holds_every_fact_that_a_reply_needs(lang):
 
 @LANGUAGES
 def test_no_two_replies_of_a_kind_are_alike(lang):
-    for kind in corpus.KINDS[lang]:
+    for kind in KINDS[lang]:
         assert len(set(kind.replies)) == len(kind.replies) >= 3
 
 

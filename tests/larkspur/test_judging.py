@@ -4,9 +4,9 @@ from itertools import islice
 
 import pytest
 
+from plates.larkspur.documents.grammar import Document
+from plates.larkspur.documents.judging import facts_right, repeats, right
 from plates.larkspur.train import corpus
-from plates.larkspur.train.grammar import Document
-from plates.larkspur.train.judging import facts_right, repeats, right
 
 ORDER = Document(
     "order",

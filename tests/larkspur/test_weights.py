@@ -7,8 +7,8 @@ from toylm.models import transformer
 from toylm.models.transformer import Transformer
 from toylm.tokens import Tokens
 
+from plates.larkspur.documents.judging import right
 from plates.larkspur.train import corpus, plan, quality
-from plates.larkspur.train.judging import right
 
 SHIPPED = sorted(path.relative_to(corpus.DATA).with_suffix("").as_posix() for path in corpus.DATA.glob("*/*.npz"))
 EVERY = pytest.mark.parametrize("name", SHIPPED)

@@ -15,7 +15,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 
 import build
-from press import traces
+from press import pool
 from press.errors import PressError
 from press.publish import Output
 from tests.press.sites import ROOT, files_of, run, run_apart, tiny_site
@@ -175,10 +175,10 @@ def with_many(root, fills):
 
 
 def test_several_processes_make_the_traces_that_one_makes(tmp_path):
-    one, three = (with_many(tmp_path / name, traces.FEW + 20) for name in ("one", "three"))
+    one, three = (with_many(tmp_path / name, pool.FEW + 20) for name in ("one", "three"))
     assert run("build", "--root", one, "--no-live", "--jobs", "1").status == 0
     assert run_apart("build", "--root", three, "--no-live", "--jobs", "3").status == 0
-    assert len(keys(one)) == traces.FEW + 21
+    assert len(keys(one)) == pool.FEW + 21
     assert files_of(one / "site") == files_of(three / "site")
 
 

@@ -89,6 +89,14 @@ def test_steps_are_one_a_blank_unless_given():
     assert fill(model, model.blank_canvas(), "llada").forward_passes == 5
 
 
+def test_left_to_right_can_list_what_else_was_likely():
+    model = CountsModel([CAT])
+    trace = fill(model, model.blank_canvas(), "autoregressive", odds=2)
+    listed = [[(trace.texts[t], round(c, 3)) for _, t, c in one.guesses] for one in trace.passes]
+    assert listed == [[("C", 0.75), ("D", 0.25)], [("A", 0.667), ("O", 0.333)], [("T", 1.0)]]
+    assert trace.text() == fill(model, model.blank_canvas(), "autoregressive").text()
+
+
 def test_a_canvas_without_blanks_takes_no_pass():
     model = one_version(3)
     for sampler in ("llada", "autoregressive"):

@@ -3,6 +3,11 @@
     {"model": {"kind": "counts", ...}, "canvas": [0, 0, ...], "sampler": "llada",
      "seed": 0, "settings": {"steps": 8}}
 
+In place of "canvas" a request may give a text and how many blanks follow it, so that a reader's own
+words need no vocabulary where they are typed; the model turns the text into token ids:
+
+    {"model": {"kind": "transformer", "name": "en-masked"}, "prompt": "Order 4417: ...", "places": 16, ...}
+
 A setting that is a model (the speculative sampler's draft) is given by its spec, too. The same request
 gives the same trace wherever it is run.
 """
@@ -12,12 +17,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from . import settings as check
 from .filling import fill
 from .models import from_spec
 from .models.counts import CountsModel
 from .trace import Trace
 
 _KEYS = {"model", "canvas", "sampler", "seed", "settings"}
+_TYPED = _KEYS - {"canvas"} | {"prompt", "places"}
 
 
 def answer(request: dict[str, Any]) -> str:
@@ -38,8 +45,10 @@ def answer(request: dict[str, Any]) -> str:
 
 def run(request: dict[str, Any]) -> Trace:
     """The trace that a request asks for. Raises ValueError for a request that is not one."""
-    if not isinstance(request, dict) or request.keys() != _KEYS:
-        raise ValueError(f"request: want an object with {', '.join(sorted(_KEYS))}")
+    if not isinstance(request, dict) or request.keys() not in (_KEYS, _TYPED):
+        raise ValueError(
+            f"request: want an object with {', '.join(sorted(_KEYS))}; prompt and places may stand in place of canvas"
+        )
     if not isinstance(request["settings"], dict):
         raise ValueError("settings: want an object")
     if not isinstance(request["sampler"], str):
@@ -48,6 +57,27 @@ def run(request: dict[str, Any]) -> Trace:
         name: from_spec(value) if isinstance(value, dict) and "kind" in value else value
         for name, value in request["settings"].items()
     }
-    return fill(
-        from_spec(request["model"]), request["canvas"], request["sampler"], seed=request["seed"], **settings,
-    )
+    model = from_spec(request["model"])
+    canvas = request["canvas"] if "canvas" in request else canvas_of(model, request["prompt"], request["places"])
+    return fill(model, canvas, request["sampler"], seed=request["seed"], **settings)
+
+
+def canvas_of(model: Any, prompt: Any, places: Any) -> list[int]:
+    """A text's token ids and as many blanks as there are places after it.
+
+    Raises ValueError for what is no text, a character that has no token, no place, or a model that
+    cannot read text; and, with the counts, for more places than the model was trained for.
+    """
+    if not isinstance(prompt, str):
+        raise ValueError("prompt: want a text")
+    if not hasattr(model, "end_id"):
+        raise ValueError("prompt: this model fills lines and has no text before them; want canvas")
+    check.whole("places", places, 1)
+    ids = model.encode(prompt)
+    most = model.config["shape"]["places"]
+    if len(ids) + places > most:
+        raise ValueError(
+            f"prompt: its {len(ids)} tokens and {places} places make {len(ids) + places}; "
+            f"{model.config['name']} was trained for {most} in all"
+        )
+    return [*ids, *[model.mask_id] * places]

@@ -37,7 +37,8 @@ class Pass:
               what follows an end token) is no pass at all
     computed  ranges of places that went through the model in this pass
     cached    ranges of places whose keys and values were read from a cache instead
-    guesses   (position, token, confidence) of each blank that the sampler had a guess for
+    guesses   (position, token, confidence) of each blank that the sampler had a guess for; where a
+              place has several, the first is the guess and the others are what else was likely
     commits   (position, token) in the order in which they were set
     remasks   positions that were set before and are blank again
     renoised  (position, token) of places redrawn at random (uniform-state diffusion)

@@ -12,10 +12,9 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from . import chinese, english
-from .grammar import Document, Kind, is_held_out, pick, write
+from ..documents import KINDS
+from ..documents.grammar import Document, is_held_out, pick, write
 
-KINDS: dict[str, tuple[Kind, ...]] = {"en": english.KINDS, "zh": chinese.KINDS}
 SEED = 2026
 HELD_OUT_SEED = 7
 FILE_DOCUMENTS = {"en": 4500, "zh": 4500}
@@ -31,11 +30,6 @@ def stream(lang: str, seed: int = SEED, held_out: bool = False) -> Iterator[Docu
         document = write(pick(source, urn), source)
         if is_held_out(document) == held_out:
             yield document
-
-
-def kind_named(lang: str, name: str) -> Kind:
-    """The kind of that name. Raises KeyError if there is none."""
-    return {kind.name: kind for kind in KINDS[lang]}[name]
 
 
 def corpus_text(lang: str) -> str:

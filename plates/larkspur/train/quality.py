@@ -21,9 +21,10 @@ from toylm.maths import softmax  # noqa: E402
 from toylm.models.transformer import Transformer  # noqa: E402
 from toylm.tokens import Tokens  # noqa: E402
 
-from .corpus import DATA, KINDS, held_out_documents  # noqa: E402
-from .grammar import Document  # noqa: E402
-from .judging import facts_right, repeats, right  # noqa: E402
+from ..documents import KINDS  # noqa: E402
+from ..documents.grammar import Document  # noqa: E402
+from ..documents.judging import facts_right, repeats, right  # noqa: E402
+from .corpus import DATA, held_out_documents  # noqa: E402
 from .plan import BLOCK  # noqa: E402
 
 FRAMES = (16, 32)

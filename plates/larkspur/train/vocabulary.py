@@ -16,8 +16,9 @@ from pathlib import Path
 
 from tokenizers import Regex, Tokenizer, models, pre_tokenizers, trainers
 
-from .corpus import DATA, KINDS, SEED, held_out_documents
-from .grammar import pick
+from ..documents import KINDS
+from ..documents.grammar import pick
+from .corpus import DATA, SEED, held_out_documents
 
 MASK, END = "▢", "∎"
 SIZES = {"en": 1000, "zh": 1000}

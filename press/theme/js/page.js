@@ -67,8 +67,9 @@ function liven(plate) {
   const theme = document.querySelector('[data-do=theme]');
   if (theme instanceof HTMLButtonElement) themeSwitch(theme, words);
   if (query.has('theme')) setTheme(query.get('theme') ?? '');
-  const panel = document.querySelector('[data-live]');
-  if (panel instanceof HTMLElement) new LivePanel(panel, context.engine, words, say);
+  for (const panel of document.querySelectorAll('[data-live]')) {
+    if (panel instanceof HTMLElement) new LivePanel(panel, context.engine, words, say);
+  }
   sceneButtons(context);
   copyButtons(context);
   const bench = document.querySelector('[data-bench]');

@@ -37,7 +37,8 @@ export class Trace {
     const done = Math.floor(at);
     const ids = this.canvases[done];
     const guesses = new Map();
-    if (at > done) for (const [p, t, c] of this.data.passes[done].guesses ?? []) guesses.set(p, [t, c]);
+    const made = at > done ? this.data.passes[done].guesses ?? [] : [];
+    for (const [p, t, c] of made) if (!guesses.has(p)) guesses.set(p, [t, c]); // the first is the guess
     const fresh = new Set();
     if (at === done && done > 0) for (const [p] of this.data.passes[done - 1].commits ?? []) fresh.add(p);
     return ids.map((id, p) => {

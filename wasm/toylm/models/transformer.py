@@ -279,16 +279,18 @@ _shipped: dict[str, Transformer] = {}
 
 def provide(weights: bytes, tokens: str) -> Transformer:
     """Make a model known by the name in its file, for `from_spec`. tokens: the text of its tokens.json."""
-    model = Transformer.from_bytes(weights, Tokens.from_json(tokens))
+    return make_known(Transformer.from_bytes(weights, Tokens.from_json(tokens)))
+
+
+def make_known(model: Transformer) -> Transformer:
+    """Let `from_spec` find a model by its name; one of that name that was known before is forgotten."""
     _shipped[model.config["name"]] = model
     return model
 
 
 def from_spec(spec: dict[str, Any]) -> Transformer:
-    """From `{"kind": "transformer", "name": "en-masked"}`, perhaps with `"attention"`.
-
-    Raises ValueError for a name whose weights were not provided.
-    """
+    """From `{"kind": "transformer", "name": "en-masked"}`, perhaps with `"attention"`. Raises ValueError for a
+    name whose weights were not provided."""
     name = spec.get("name")
     if name not in _shipped:
         known = ", ".join(sorted(_shipped)) or "none"

@@ -8,22 +8,24 @@ import numpy as np
 
 from .. import settings
 from ..left import left_logits, left_odds
-from ..maths import softmax
-from ..trace import Pass
+from ..maths import softmax, surest_first
+from ..trace import Guess, Pass
 
 
 def autoregressive(
-    model: Callable, ids: np.ndarray, rng: object, *, temperature: float = 0.0,
+    model: Callable, ids: np.ndarray, rng: object, *, temperature: float = 0.0, odds: int = 1,
 ) -> Iterator[Pass]:
     """Fill the blanks from left to right.
 
     temperature  0 takes the likeliest token (greedy), above 0 draws one
+    odds         how many tokens a pass's guesses list: the one taken, then the likeliest others
 
     The guess for a blank sees what stands to its left and nothing else: whatever is at the blank or
     right of it is masked for the pass. A pass computes one place; everything to its left is read
     from a KV cache, as left-to-right models do.
     """
     settings.temperature(temperature)
+    settings.whole("odds", odds, 1)
     for position in np.flatnonzero(ids == model.mask_id).tolist():
         logits = left_logits(model, ids, [position])  # (1, vocab)
         if temperature > 0:
@@ -34,6 +36,13 @@ def autoregressive(
         yield Pass(
             computed=[(position, position + 1)],
             cached=[(0, position)] if position else [],
-            guesses=[(position, token, float(softmax(logits)[0, token]))],
+            guesses=_listed(position, token, logits, odds),
             commits=[(position, token)],
         )
+
+
+def _listed(position: int, token: int, logits: np.ndarray, count: int) -> list[Guess]:
+    """The token and the likeliest of the others, with their odds. (1, vocab) -> at most `count` guesses."""
+    odds = softmax(logits)[0]
+    others = [other for other in surest_first(logits[0])[:count].tolist() if other != token and odds[other] > 0]
+    return [(position, one, float(odds[one])) for one in [token, *others][:count]]

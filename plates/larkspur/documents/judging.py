@@ -11,7 +11,7 @@ import random
 import re
 from functools import cache
 
-from .corpus import kind_named
+from . import kind_named
 from .grammar import Document, is_reply
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")

@@ -1,0 +1,74 @@
+// The parts of the chapters that are frames and a player: what is chosen in each is put on its frames.
+
+import { alternatives, Fills, namesOf, onChoice } from './fills.js';
+import { OwnPrompt } from './own.js';
+
+/** @typedef {import('../../press/theme/js/page.js').Context} Context */
+
+/** One prompt filled carefully and at once. @param {HTMLElement} root @param {Context} context */
+export function createOpening(root, context) {
+  const [careful, once] = [...root.querySelectorAll('[data-frame]')].map(namesOf);
+  new Fills(root, context).choose({ front: careful.trace ?? '', back: once.trace, careful: careful.trace });
+}
+
+/** A careful fill, and prompts of the reader's own. @param {HTMLElement} root @param {Context} context */
+export function createBlanks(root, context) {
+  const fills = new Fills(root, context);
+  for (const { trace } of [...root.querySelectorAll('[data-frame]')].map(namesOf)) fills.choose({ front: trace });
+  const form = root.querySelector('[data-own]');
+  if (form instanceof HTMLElement) {
+    new OwnPrompt(form, context, context.data.plate.typed.blanks, (trace) => {
+      fills.put(trace);
+      fills.player.play();
+    });
+  }
+}
+
+/** The surest against any at random. @param {HTMLElement} root @param {Context} context */
+export function createSure(root, context) {
+  const pairs = alternatives(root, '[data-pair]');
+  const tokens = /** @type {HTMLElement} */ (root.querySelector('[data-show=tokens]'));
+  const fills = new Fills(root, context);
+  onChoice(root, (index, name) => {
+    tokens.textContent = name;
+    fills.choose(pairs[index]);
+  });
+  fills.choose(pairs[0]);
+}
+
+/** A dial over the rows of the table. @param {HTMLElement} root @param {Context} context */
+export function createFaster(root, context) {
+  const rows = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('tr[data-row]')]);
+  const dial = /** @type {HTMLInputElement} */ (root.querySelector('input[type=range]'));
+  const shown = /** @type {HTMLElement} */ (root.querySelector('[data-show=setting]'));
+  const fills = new Fills(root, context);
+  const choose = () => {
+    const row = rows[Number(dial.value)];
+    const name = row.querySelector('th')?.textContent ?? '';
+    for (const one of rows) one.toggleAttribute('data-now', one === row);
+    shown.textContent = name;
+    dial.setAttribute('aria-valuetext', name);
+    fills.choose({ front: row.dataset.trace ?? '', careful: row.dataset.careful });
+  };
+  dial.addEventListener('input', choose);
+  choose();
+}
+
+/** Frames of several lengths. What each did to the reply was served with it, and is shown when it is full.
+ *  @param {HTMLElement} root @param {Context} context */
+export function createLength(root, context) {
+  const verdicts = [...root.querySelectorAll('.verdict')].map((one) => one.textContent);
+  const lengths = alternatives(root, '[data-length]');
+  const verdict = /** @type {HTMLElement} */ (root.querySelector('.verdict'));
+  const label = /** @type {HTMLElement} */ (root.querySelector('[data-length] .label'));
+  let chosen = 0;
+  const fills = new Fills(root, context, (trace, position) => {
+    verdict.textContent = position >= trace.length ? verdicts[chosen] : '';
+  });
+  onChoice(root, (index, name) => {
+    chosen = index;
+    label.textContent = name;
+    fills.choose(lengths[index]);
+  });
+  fills.choose(lengths[0]);
+}

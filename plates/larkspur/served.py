@@ -1,0 +1,101 @@
+"""What the templates of the parts are filled with: fills as pictures, so that a page can be read before any script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from toylm.trace import Trace
+
+from . import benchserved
+from .workbench import END
+
+CHAPTERS = ("word", "blanks", "sure", "faster", "length", "claim", "workbench")
+"""The chapters in their order, by the ids of their sections."""
+
+Traces = dict[str, Trace]
+Data = dict[str, Any]
+
+
+def parts(lang: str, data: Data, traces: Traces, files: Data) -> Data:
+    """The data of every part's template, by part; `files` as computed.files makes them."""
+    opening, length = files["opening"], files["length"]
+    careful = opening["careful"]["trace"]
+    bench = benchserved.workbench(files["workbench"], {kind["id"]: kind for kind in data["kinds"]["kind"]}, lang)
+    word = _named("typed", traces, files["word"]["trace"])
+    made = {
+        "opening": {"sides": [_named(side, traces, opening[side]["trace"], careful) for side in ("careful", "once")]},
+        "ideas": [{**idea, **idea[lang]} for idea in data["ideas"]["idea"]],
+        "path": list(CHAPTERS),
+        "typewriter": {**word, "odds": odds(traces[files["word"]["trace"]])},
+        "frame": _named("frame", traces, files["blanks"]["trace"]),
+        "sure": _sure(files["sure"], traces),
+        "faster": _faster(files["faster"], bench, traces),
+        "length": [_length(str(frame["places"]), frame, traces) for frame in length["frames"]] + [_length("grown", length["grown"], traces)],
+        "calculator": benchserved.calculator(data["claim"]),
+        "workbench": bench, "summary": bench,
+    }
+    return made | {f"check-{chapter}": data["checks"][chapter][lang] for chapter in CHAPTERS}
+
+
+def _sure(file: Data, traces: Traces) -> list[Data]:
+    """Tokens a pass, and two fills with as many: the surest, and the first run of any."""
+    careful = file["careful"]
+    return [
+        {"tokens": row["tokens"], "sides": [
+            _named(rule, traces, run["trace"], careful) for rule, run in (("surest", row["surest"]), ("random", row["random"][0]))]}
+        for row in file["rows"]
+    ]
+
+
+def _faster(file: Data, bench: Data, traces: Traces) -> list[Data]:
+    """A row a setting: its fill of one phrase as a picture, and its means over all phrases."""
+    careful = file["runs"][0]["trace"]
+    points = {point["setting"]["id"]: point for point in bench["points"]}
+    return [{**_named(run["setting"], traces, run["trace"], careful), "mean": points[run["setting"]]} for run in file["runs"]]
+
+
+def _length(name: str, frame: Data, traces: Traces) -> Data:
+    return {**frame, **_named(name, traces, frame["trace"])}
+
+
+def _named(name: str, traces: Traces, trace: str, careful: str | None = None) -> Data:
+    """A fill as a picture, with the names by which the page's script finds it again."""
+    return {"id": name, "trace": trace, "careful": careful, **picture(traces[trace], traces[careful] if careful else None)}
+
+
+def picture(trace: Trace, careful: Trace | None) -> Data:
+    """A finished fill, place by place from its first blank on.
+
+    -> {"prompt": the text before it, "places": [{"text", "given", "at", "end", "repeat", "differs"}],
+    "passes", "agree", "blanks", "repeats"}; `at` is the pass (from 1) that set a place, 0 for one that
+    was given; `agree` is how many places hold what the careful fill put there (None without one).
+    """
+    first = trace.canvas.index(trace.mask_id)
+    at = {place: number for number, one in enumerate(trace.passes, 1) for place, _ in one.commits}
+    places = [_place(trace, careful, place, at.get(place, 0)) for place in range(first, len(trace.canvas))]
+    free = [place for place in places if not place["given"]]
+    return {
+        "prompt": "".join(trace.texts[token] for token in trace.canvas[:first]),
+        "text": "".join(place["text"] for place in places).split(END)[0],
+        "places": places, "passes": trace.forward_passes, "blanks": len(free),
+        "agree": sum(not place["differs"] for place in free) if careful else None,
+        "repeats": sum(place["repeat"] for place in places),
+    }
+
+
+def _place(trace: Trace, careful: Trace | None, place: int, at: int) -> Data:
+    token = trace.ids[place]
+    text = trace.texts[token]
+    return {
+        "text": text, "given": trace.canvas[place] != trace.mask_id, "at": at, "end": text == END,
+        "repeat": place > 0 and token == trace.ids[place - 1] and text != END,
+        "differs": careful is not None and token != careful.ids[place],
+    }
+
+
+def odds(trace: Trace) -> list[Data]:
+    """Of each pass: the token that it set, and the likeliest tokens there with their odds."""
+    return [
+        {"text": trace.texts[one.commits[0][1]], "among": [{"text": trace.texts[token], "share": share} for _, token, share in one.guesses]}
+        for one in trace.passes if one.commits
+    ]

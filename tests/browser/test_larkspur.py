@@ -1,0 +1,203 @@
+"""What a reader does with plate 2: all seven chapters by keyboard, answers that are kept, a bench that is won."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from .conftest import LANGUAGES
+from .test_access import violations
+
+PATH = "/{}/larkspur/"
+CHECKED = ("word", "blanks", "sure", "faster", "length", "claim", "workbench")
+REFUSED = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError'); }});"
+
+
+def tab_to(page, selector: str, most: int = 90) -> None:
+    """Tab until an element has the focus."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"{most} times Tab did not reach {selector}")
+
+
+def begin(page, chapter: str) -> None:
+    """Go to a chapter as its link does, and put the focus on its heading's number."""
+    page.evaluate("id => document.getElementById(id).scrollIntoView({behavior: 'instant'})", chapter)
+    page.focus(f"#{chapter} > h2 a")
+
+
+def answer_right(page, chapter: str) -> None:
+    """Choose the right answer with the arrow keys and send it with Enter."""
+    check = f"form[data-check={chapter}]"
+    page.wait_for_selector(f"[data-part=check-{chapter}][data-ready]")
+    tab_to(page, f"{check} input")
+    right = page.eval_on_selector_all(f"{check} .answer", "all => all.findIndex(one => one.dataset.right === 'yes')")
+    page.keyboard.press("Space")
+    for _ in range(right):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert page.is_visible(f"{check} .answer[data-chosen][data-right=yes] .why")
+
+
+def stored(site, lang: str, name: str) -> dict:
+    return json.loads((site.folder / lang / "larkspur" / "data" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def least_total(file: dict) -> int:
+    """The fewest passes that clear every bar, by trying every setting of every kind."""
+    return sum(min(one["passes"] for one in kind["outcomes"].values() if not one["misses"]) for kind in file["kinds"])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_seven_chapters_by_keyboard_to_the_finished_workbench(reader, site, lang):
+    page = reader(motion="reduce").open(PATH.format(lang))
+    for chapter in CHECKED:
+        begin(page, chapter)
+        answer_right(page, chapter)
+    begin(page, "workbench")
+    page.wait_for_selector("[data-part=workbench][data-ready]")
+    tab_to(page, "[data-best] > summary")
+    page.keyboard.press("Enter")
+    tab_to(page, "[data-do=best]")
+    page.keyboard.press("Enter")
+    file = stored(site, lang, "workbench")
+    page.wait_for_function("n => document.querySelector('.till [data-show=total]').textContent === String(n)", arg=least_total(file))
+    assert page.eval_on_selector_all(".slip-kind", "all => all.map(one => one.dataset.clears)") == ["yes"] * len(file["kinds"])
+    begin(page, "who")
+    page.wait_for_selector("[data-part=path][data-ready]")
+    assert page.eval_on_selector_all("[data-chapter]", "all => all.every(one => 'done' in one.dataset)")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_vendor_s_default_is_served_failing_and_a_choice_changes_sum_and_bars(reader, site, lang):
+    page = reader(motion="reduce").open(PATH.format(lang))
+    file = stored(site, lang, "workbench")
+    vendor = [kind["outcomes"][file["vendor"]] for kind in file["kinds"]]
+    assert any(one["misses"] for one in vendor)
+    assert int(page.text_content(".till [data-show=total]")) == sum(one["passes"] for one in vendor)
+    begin(page, "workbench")
+    page.wait_for_selector("[data-part=workbench][data-ready]")
+    kind = file["kinds"][0]
+    page.select_option(f"#setting-{kind['id']}", "surest-1")
+    total = sum(one["passes"] for one in vendor[1:]) + kind["outcomes"]["surest-1"]["passes"]
+    page.wait_for_function("n => document.querySelector('.till [data-show=total]').textContent === String(n)", arg=total)
+    slip = page.locator(f".slip-kind[data-kind={kind['id']}]")
+    assert slip.get_attribute("data-clears") == "yes"
+    slip.locator("summary").click()
+    faces = slip.locator("[data-phrase]").first.locator(".sort .face").all_text_contents()
+    careful = kind["phrases"][0]["cells"]["surest-1"][0]["ids"]
+    shown = [file["texts"][str(token)].strip() for token in careful]
+    assert faces == [text or "␣" for text in shown]
+
+
+def test_progress_outlives_a_reload_and_travels_as_text(reader):
+    one = reader(motion="reduce")
+    page = one.open(PATH.format("en"))
+    begin(page, "word")
+    answer_right(page, "word")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    page.locator("#who").scroll_into_view_if_needed()
+    page.wait_for_selector("[data-chapter=word][data-done]")
+    page.click("[data-do=export]")
+    text = page.input_value("#progress-text")
+    page.click("[data-do=clear]")
+    assert page.locator("[data-chapter][data-done]").count() == 1, "one click forgets nothing"
+    page.click("[data-do=clear]")
+    assert page.locator("[data-chapter][data-done]").count() == 0
+    for given, done in (("{}", 0), (text, 1)):
+        page.fill("#progress-text", given)
+        page.click("[data-do=take]")
+        assert page.locator("[data-chapter][data-done]").count() == done
+
+
+def test_where_storage_is_refused_the_page_says_so_and_goes_on(reader):
+    page = reader(motion="reduce", script=REFUSED).open(PATH.format("en"))
+    begin(page, "word")
+    answer_right(page, "word")
+    page.locator("#who").scroll_into_view_if_needed()
+    page.wait_for_selector("[data-chapter=word][data-done]")
+    assert "for this visit only" in page.text_content("[data-part=path] [data-show=count]")
+
+
+def test_read_as_changes_the_words_the_address_and_the_next_visit(reader):
+    page = reader(motion="reduce").open(PATH.format("en"))
+    shown = "[data-for]:not([hidden])"
+    assert set(page.eval_on_selector_all(shown, "all => all.map(one => one.dataset.for)")) == {"manager"}
+    page.locator("[data-part=readas]").scroll_into_view_if_needed()
+    page.wait_for_selector("[data-part=readas][data-ready]")
+    page.focus("input[name=readas]:checked")
+    page.keyboard.press("ArrowDown")
+    assert set(page.eval_on_selector_all(shown, "all => all.map(one => one.dataset.for)")) == {"analyst"}
+    assert page.evaluate("location.search") == "?as=analyst"
+    assert "as=analyst" in page.get_attribute("a[data-other-language]", "href")
+    page.goto(page.url.split("?")[0])
+    page.wait_for_selector("html[data-reader=analyst]")
+    page.goto(f"{page.url}?as=engineer")
+    page.wait_for_selector("html[data-reader=engineer]")
+
+
+def test_the_frame_is_walked_with_arrow_keys_and_each_sort_says_what_it_is(reader):
+    page = reader(motion="reduce").open(PATH.format("en"))
+    begin(page, "blanks")
+    page.wait_for_selector("[data-part=frame] button.sort")
+    tab_to(page, "[data-part=frame] button.sort")
+    first = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    page.keyboard.press("ArrowRight")
+    second = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert first.startswith("Place 1: ") and second.startswith("Place 2: ")
+    assert page.text_content("[data-part=frame] [data-show=tip]") == second
+    page.focus("[data-part=frame] [data-do=scrub]")
+    page.keyboard.press("Home")
+    states = "all => all.map(one => one.dataset.state)"
+    assert set(page.eval_on_selector_all("[data-part=frame] button.sort", states)) == {"blank"}
+    page.keyboard.press("ArrowRight")
+    assert sum(state != "blank" for state in page.eval_on_selector_all("[data-part=frame] button.sort", states)) == 1
+
+
+def test_the_calculator_multiplies_and_a_link_brings_settings_back(reader, site):
+    page = reader(motion="reduce").open(PATH.format("en"))
+    begin(page, "claim")
+    page.wait_for_selector("[data-part=calculator][data-ready]")
+    for name, value in (("tokens", "4"), ("passes", "250"), ("reply", "200"), ("prompt", "100")):
+        page.fill(f"#sum-{name}", value)
+    said = page.text_content("[data-part=calculator] [data-show=said]")
+    assert "= 1,000 tokens a second" in said and "50 passes and 0.2 seconds" in said and "computed: 15,000." in said
+    kind = stored(site, "en", "workbench")["kinds"][0]["id"]
+    page.goto(f"{page.url.split('#')[0]}#workbench&v=1&{kind}=surest-1")
+    page.reload()
+    page.wait_for_selector("[data-part=workbench][data-ready]")
+    page.wait_for_function("kind => document.getElementById(`setting-${kind}`).value === 'surest-1'", arg=kind)
+    assert f"{kind}=surest-1" in page.input_value("#summary-link")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nothing_scrolls_sideways_on_a_narrow_screen(reader, lang):
+    page = reader(width=320, height=700, motion="reduce").open(PATH.format(lang))
+    for part in page.query_selector_all("[data-part]"):
+        part.scroll_into_view_if_needed()
+        page.wait_for_timeout(30)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_it_can_be_read_without_scripts(reader):
+    one = reader(java_script_enabled=False)
+    page = one.page
+    page.goto(one.url + PATH.format("en"))
+    assert page.locator("[data-for]:visible").count() >= 3
+    assert page.locator("[data-part=opening] .sort:visible").count() >= 32
+    page.locator("form[data-check=word] summary").click()
+    assert page.locator("form[data-check=word] [data-reasons] li:visible").count() >= 3
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe(reader, scheme):
+    page = reader(motion="reduce", scheme=scheme).open(PATH.format("zh"))
+    for part in page.query_selector_all("[data-part]"):
+        part.scroll_into_view_if_needed()
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert violations(page) == []
