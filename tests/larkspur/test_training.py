@@ -19,7 +19,7 @@ def tokens_of(lang: str) -> Tokens:
 
 
 def short(name: str, steps: int) -> plan.Run:
-    return dataclasses.replace(plan.run_named(name), steps=steps, rows=8)
+    return dataclasses.replace(plan.run_named("en", name), steps=steps, rows=8)
 
 
 @pytest.mark.parametrize("name", ["masked", "left", "block"])

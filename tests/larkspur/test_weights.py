@@ -28,7 +28,7 @@ def test_a_file_has_at_most_1_2_megabytes(name):
 
 @EVERY
 def test_a_file_says_how_its_weights_came_about(name):
-    config, run = load(name).config, plan.run_named(name.split("/")[1])
+    config, run = load(name).config, plan.run_named(*name.split("/"))
     assert config["name"] == name.replace("/", "-")
     assert config["record"] | vars(run) == config["record"]  # trained by the run that stands in the plan
     runs = [config["record"], *([config["record"]["before"]] if run.start else [])]

@@ -15,11 +15,11 @@ from toylm.tokens import Tokens  # noqa: E402
 
 from . import corpus, vocabulary, weights  # noqa: E402
 from .net import Net, Shape  # noqa: E402
-from .plan import BLOCK, LANGUAGES, RUNS, run_named  # noqa: E402
+from .plan import BLOCK, RUNS, run_named  # noqa: E402
 from .training import bar, train  # noqa: E402
 
 CHECKPOINTS = ROOT / ".cache" / "larkspur"
-NAMES = [f"{lang}-{run.name}" for lang in LANGUAGES for run in RUNS if run.shipped]
+NAMES = [f"{lang}-{run.name}" for lang, runs in RUNS.items() for run in runs if run.shipped]
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def make(name: str) -> None:
     """Train one model and write its weights; the one that it starts from is trained first if need be."""
-    lang, run = name.split("-")[0], run_named(name.split("-")[1])
+    lang, run = name.split("-")[0], run_named(*name.split("-"))
     tokens = Tokens.from_json((corpus.DATA / lang / "tokens.json").read_text(encoding="utf-8"))
     start, before = _started(f"{lang}-{run.start}", tokens) if run.start else (None, None)
     net, record = train(run, lang, tokens, start, bar(name, run.steps))
