@@ -32,8 +32,8 @@ def begin(page, chapter: str) -> None:
 def answer_right(page, chapter: str) -> None:
     """Choose the right answer with the arrow keys and send it with Enter."""
     check = f"form[data-check={chapter}]"
-    page.wait_for_selector(f"[data-part=check-{chapter}][data-ready]")
     tab_to(page, f"{check} input")
+    page.wait_for_selector(f"[data-part=check-{chapter}][data-ready]")
     right = page.eval_on_selector_all(f"{check} .answer", "all => all.findIndex(one => one.dataset.right === 'yes')")
     page.keyboard.press("Space")
     for _ in range(right):
@@ -161,7 +161,7 @@ def test_the_frame_is_walked_with_arrow_keys_and_each_sort_says_what_it_is(reade
 
 def test_the_calculator_multiplies_and_a_link_brings_settings_back(reader, site):
     page = reader(motion="reduce").open(PATH.format("en"))
-    begin(page, "claim")
+    page.locator("[data-part=calculator]").scroll_into_view_if_needed()
     page.wait_for_selector("[data-part=calculator][data-ready]")
     for name, value in (("tokens", "4"), ("passes", "250"), ("reply", "200"), ("prompt", "100")):
         page.fill(f"#sum-{name}", value)
