@@ -72,7 +72,7 @@ def test_the_press_knows_no_plate_by_name():
             assert path.suffix != ".py" or "plates" not in imported(path), name(path)
 
 
-IMPORT = re.compile(r"""(?:^|[^\w.])(?:import|export)\b[^'";]*?from\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]""")
+IMPORT = re.compile(r"""(?:^|[^\w.])(?:import|export)\b[^'";]*?from\s*['"]([^'"]+)['"]|(?<![\w.'"])import\s*\(?\s*['"]([^'"]+)['"]""")
 
 
 def scripts_imported(path):
