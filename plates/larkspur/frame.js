@@ -173,7 +173,8 @@ function blank(text) {
   button.tabIndex = -1;
   button.toggleAttribute('data-spaced', text.startsWith(' '));
   button.style.setProperty('--wide', String([...face(text)].reduce((sum, char) => sum + (HAN.test(char) ? 1 : 0.55), 0)));
-  for (const name of ['face', 'order']) button.append(Object.assign(document.createElement('span'), { className: name }));
+  // The button's name says all of it; two numbers read as one would contradict it.
+  for (const className of ['face', 'order']) button.append(Object.assign(document.createElement('span'), { className, ariaHidden: 'true' }));
   return button;
 }
 
