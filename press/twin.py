@@ -18,7 +18,7 @@ def twin(plate: Plate, site: Site, lang: str, resolver: Resolver, words: Any) ->
         out += part_text(section, 2, resolver)
         for question in section.parts:
             out += part_text(question, 3, resolver)
-    out.append(f"## {words('plate.sources')}")
+    out.append(f'<a id="sources"></a>\n\n## {words("plate.sources")}')
     out.append("\n".join(_source(source, number, words) for number, source in enumerate(plate.sources, 1)))
     out.append(f"## {words('plate.licence')}\n\n{words('plate.licence-text')}")
     out.append(f"## {words('plate.cite')}\n\n{plain(citations(plate, site, lang)[0]['text'])}")

@@ -84,7 +84,7 @@ class Frame {
     button.style.setProperty('--sure', String(sort.sure ?? 1));
     const [letters, order] = /** @type {HTMLElement[]} */ ([...button.children]);
     write(letters, face(sort.state === 'guess' ? sort.guess : sort.text));
-    write(order, sort.order ? String(sort.order) : '');
+    if (order.dataset.pass !== String(sort.order || '')) order.dataset.pass = String(sort.order || '');
     const said = tipOf(sort, this.options.words);
     if (button.getAttribute('aria-label') !== said) button.setAttribute('aria-label', said);
   }
@@ -173,6 +173,7 @@ function blank(text) {
   button.tabIndex = -1;
   button.toggleAttribute('data-spaced', text.startsWith(' '));
   button.style.setProperty('--wide', String([...face(text)].reduce((sum, char) => sum + (HAN.test(char) ? 1 : 0.55), 0)));
+  // The style sheet draws the pass: as text beside the face it would be read as part of the token.
   for (const name of ['face', 'order']) button.append(Object.assign(document.createElement('span'), { className: name }));
   return button;
 }
