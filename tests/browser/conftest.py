@@ -5,7 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,9 +68,9 @@ class Reader:
         return self.page
 
 
-@pytest.fixture
-def reader(browser: Browser, site: Served) -> Iterator:
-    """Make readers: `reader(width=390, motion="reduce", ...)`. Errors fail the test unless it takes them."""
+@contextmanager
+def readers(browser: Browser, site: Served) -> Iterator[Callable[..., Reader]]:
+    """Make readers: `make(width=390, motion="reduce", ...)`. Errors fail the test unless it takes them."""
     made: list[Reader] = []
 
     def make(width: int = 1280, height: int = 900, scheme: str = "light", motion: str = "no-preference", script: str = "", **more) -> Reader:
@@ -90,6 +91,13 @@ def reader(browser: Browser, site: Served) -> Iterator:
     for one in made:
         one.context.close()
     assert not [error for one in made for error in one.errors]
+
+
+@pytest.fixture
+def reader(browser: Browser, site: Served) -> Iterator[Callable[..., Reader]]:
+    """Readers of one test."""
+    with readers(browser, site) as make:
+        yield make
 
 
 def front(page: Page) -> list[str]:
