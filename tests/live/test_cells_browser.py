@@ -54,8 +54,8 @@ def test_a_live_run_of_a_cell_gives_the_stored_result(live, made):
         trace, cell = Trace.from_json(live.evaluate("request => raw(request)", asked)), phrase["cells"][name][-1]
         at = {place: number for number, one in enumerate(trace.passes, 1) for place, _ in one.commits}
         first = len(trace.ids) - phrase["places"]
-        live = (trace.ids[first:], [at[place] for place in range(first, len(trace.ids))], trace.forward_passes)
-        assert live == (cell["ids"], cell["at"], cell["passes"]), (phrase["id"], name)
+        found = (trace.ids[first:], [at[place] for place in range(first, len(trace.ids))], trace.forward_passes)
+        assert found == (cell["ids"], cell["at"], cell["passes"]), (phrase["id"], name)
 
 
 def test_a_readers_own_words_are_filled_or_refused_with_a_reason(live, made):
