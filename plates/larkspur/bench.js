@@ -116,5 +116,20 @@ export function nameOf(setting, words) {
 
 /** Bring a link's settings into view: the address names the workbench and more, so the browser finds no such place. */
 export function goToLink() {
-  if (window.location.hash.startsWith(`#${ID}&`)) document.getElementById(ID)?.scrollIntoView({ behavior: 'instant' });
+  const section = document.getElementById(ID);
+  if (section && window.location.hash.startsWith(`#${ID}&`)) goTo(section, TRIES);
 }
+
+const TRIES = 20;
+
+/** Sections that were never near have a guessed height, so one step may fall short.
+ *  @param {HTMLElement} section @param {number} left */
+function goTo(section, left) {
+  section.scrollIntoView({ behavior: 'instant' });
+  window.setTimeout(() => {
+    if (left && Math.abs(section.getBoundingClientRect().top) > NEAR) goTo(section, left - 1);
+  }, 50);
+}
+
+/** Pixels from the top of the window that count as there. */
+const NEAR = 80;
