@@ -120,15 +120,23 @@ export function goToLink() {
   if (section && window.location.hash.startsWith(`#${ID}&`)) goTo(section, TRIES);
 }
 
-const TRIES = 20;
+const TRIES = 40;
+const READING = ['wheel', 'pointerdown', 'keydown', 'touchstart'];
 
-/** Sections that were never near have a guessed height, so one step may fall short.
- *  @param {HTMLElement} section @param {number} left */
+/** Sections that were never near have a guessed height, so what stands above may grow for a while: come back to
+ *  the place until that is over, or until the reader moves. @param {HTMLElement} section @param {number} left */
 function goTo(section, left) {
-  section.scrollIntoView({ behavior: 'instant' });
-  window.setTimeout(() => {
-    if (left && Math.abs(section.getBoundingClientRect().top) > NEAR) goTo(section, left - 1);
+  const timer = window.setInterval(() => {
+    if (Math.abs(section.getBoundingClientRect().top) > NEAR) section.scrollIntoView({ behavior: 'instant' });
+    left -= 1;
+    if (!left) stop();
   }, 50);
+  const stop = () => {
+    window.clearInterval(timer);
+    for (const sign of READING) window.removeEventListener(sign, stop);
+  };
+  for (const sign of READING) window.addEventListener(sign, stop, { passive: true });
+  section.scrollIntoView({ behavior: 'instant' });
 }
 
 /** Pixels from the top of the window that count as there. */
