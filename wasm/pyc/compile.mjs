@@ -16,8 +16,8 @@ const pyodide = await loadPyodide({
   stdLibURL: join(folder, 'stdlib.zip'),
   env: { HOME: '/', PYTHONHASHSEED: '0' },
 });
-pyodide.FS.mkdir('/work');
-for (const name of ['order.json', 'given.zip', 'packages.zip']) pyodide.FS.writeFile(`/work/${name}`, readFileSync(join(folder, name)));
+pyodide.FS.mkdir('/pyc');
+for (const name of ['order.json', 'given.zip', 'packages.zip']) pyodide.FS.writeFile(`/pyc/${name}`, readFileSync(join(folder, name)));
 pyodide.runPython(readFileSync(join(dirname(fileURLToPath(import.meta.url)), 'compile.py'), 'utf-8'));
-writeFileSync(join(folder, 'made.zip'), pyodide.FS.readFile('/work/made.zip'));
+writeFileSync(join(folder, 'made.zip'), pyodide.FS.readFile('/pyc/made.zip'));
 process.exit(0);

@@ -40,7 +40,7 @@ def compiled(source, path, lines):
 def loaded(imports, home):
     """The files under `home` that have been read once all of these modules are imported. Some of the
     standard library is frozen into Python itself, and is not read from a file."""
-    with zipfile.ZipFile("/work/packages.zip") as packages:
+    with zipfile.ZipFile("/pyc/packages.zip") as packages:
         packages.extractall(site.getsitepackages()[0])
     importlib.invalidate_caches()
     for name in imports:
@@ -51,7 +51,7 @@ def loaded(imports, home):
 
 def fulfil(home, lines, imports=None):
     """Write made.zip: given.zip with x.pyc for every x.py. With `imports`, only what they read is kept."""
-    with zipfile.ZipFile("/work/given.zip") as given, zipfile.ZipFile("/work/made.zip", "w") as made:
+    with zipfile.ZipFile("/pyc/given.zip") as given, zipfile.ZipFile("/pyc/made.zip", "w") as made:
         kept = set(given.namelist()) if imports is None else loaded(imports, home)
         for name in sorted(kept.intersection(given.namelist())):
             content = given.read(name)
@@ -60,5 +60,5 @@ def fulfil(home, lines, imports=None):
             made.writestr(zipfile.ZipInfo(name), content)
 
 
-with open("/work/order.json") as file:
+with open("/pyc/order.json") as file:
     fulfil(**json.load(file))
