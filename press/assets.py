@@ -12,7 +12,7 @@ import io
 import platform
 import re
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from . import outlines
@@ -37,6 +37,16 @@ def digest(*parts: bytes | str) -> str:
     return total.hexdigest()[:16]
 
 
+def kept(path: Path, make: Callable[[], bytes]) -> bytes:
+    """What `make()` returns, from a file whose name holds all that it depends on; written whole, or not at all."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_suffix(".new")
+        new.write_bytes(make())
+        new.replace(path)
+    return path.read_bytes()
+
+
 class Assets:
     """Files of site/assets, each under a name that holds a hash of its bytes."""
 
@@ -54,13 +64,7 @@ class Assets:
 
     def cached(self, key: str, make) -> bytes:
         """What `make()` returns, kept under a key that holds all that it depends on."""
-        path = self.cache / key
-        if not path.exists():
-            self.cache.mkdir(parents=True, exist_ok=True)
-            new = path.with_suffix(".new")
-            new.write_bytes(make())
-            new.replace(path)
-        return path.read_bytes()
+        return kept(self.cache / key, make)
 
     def script(self, entry: str, sources: Iterable[Path], form: str = "iife") -> bytes:
         """A script of all that `entry`, JavaScript text at the root, imports: classic, or a module (`form="esm"`)."""

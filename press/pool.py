@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-import zipfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from typing import Any
 
 from toylm.batch import fills
 
+from .archive import packed
 from .errors import PressError
 from .weights import Weights
 
@@ -109,9 +109,7 @@ def _forgetting() -> Callable:
 def _zipped(package: Path, folder: Path) -> Path:
     """A package as a zip that Python can import from; its name says what is in it."""
     files = {path.relative_to(package.parent).as_posix(): path.read_bytes() for path in sorted(package.rglob("*.py"))}
-    digest = hashlib.sha256(b"".join(files.values())).hexdigest()[:16]
-    out = folder / f"{package.name}-{digest}.zip"
-    with zipfile.ZipFile(out, "w") as file:
-        for name, content in files.items():
-            file.writestr(name, content)
+    content = packed(files)
+    out = folder / f"{package.name}-{hashlib.sha256(content).hexdigest()[:16]}.zip"
+    out.write_bytes(content)
     return out

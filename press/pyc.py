@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from . import assets
 from .archive import packed, unpacked
 from .assets import digest
 from .errors import PressError
@@ -80,14 +81,7 @@ def recipe(root: Path) -> str:
 
 def kept(cache: Path, key: str, make: Callable[[], dict[str, bytes]]) -> bytes:
     """The zip of the files that `make()` returns, kept under a key that holds all that they depend on."""
-    path = cache / f"{key}.zip"
-    if not path.exists():
-        made = packed(make())
-        cache.mkdir(parents=True, exist_ok=True)
-        new = path.with_suffix(".new")
-        new.write_bytes(made)
-        new.replace(path)
-    return path.read_bytes()
+    return assets.kept(cache / f"{key}.zip", lambda: packed(make()))
 
 
 def node() -> str:
