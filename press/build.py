@@ -224,7 +224,8 @@ def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Compu
     script = assets.script(entry, sources)
     film = assets.script(f"export * from './{FILM}/film.js';", sources, "esm")
     whole = assets.script(f"import './{FILM}/carried.js';\n{entry}", sources)
-    css = "".join(p.read_text(encoding="utf-8") for p in [*sorted((theme / "css").glob("*.css")), *sorted(own.rglob("*.css"))])
+    lesson = sorted((theme / "css" / "lesson").glob("*.css")) if plate.layout == "lesson" else []
+    css = "".join(p.read_text(encoding="utf-8") for p in [*sorted((theme / "css").glob("*.css")), *lesson, *sorted(own.rglob("*.css"))])
     style = assets.style(css)
     faces, data_faces, preload = _fonts(site.title[lang], plate, lang, computed, assets)
     return Look(

@@ -17,6 +17,8 @@ from .traces import Computed
 
 SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.", "chart.", "take.")
 """The interface's words that scripts show."""
+LESSON_STRINGS = (*SHOWN_STRINGS, "check.", "tip.", "tally.", "say.")
+"""In a lesson, those of checks and of the type frame too."""
 
 
 @dataclass
@@ -93,7 +95,8 @@ def page_data(edition: Edition, kind: str) -> dict[str, Any]:
     }
     carried = _carried(scenes) if kind == "page" else set(computed.json)
     urls = {name: f"traces/{name}.json?{computed.keys[name][:8]}" for name in computed.json if name not in carried}
-    strings = {k: v for k, v in edition.extra["strings"].items() if k.startswith(SHOWN_STRINGS)}
+    shown = LESSON_STRINGS if plate.layout == "lesson" else SHOWN_STRINGS
+    strings = {k: v for k, v in edition.extra["strings"].items() if k.startswith(shown)}
     return {
         "lang": lang, "kind": kind, "strings": strings | plate.strings[lang], "scenes": scenes,
         "traces": {name: computed.data[name] for name in sorted(carried)},

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -246,19 +246,26 @@ def alike(part: Part) -> list[tuple[int, str]]:
     """Paragraphs that Python-Markdown and CommonMark read apart: (line, what is different)."""
     from markdown_it import MarkdownIt
 
+    theirs_of = MarkdownIt("commonmark").enable("table").render
     out = []
-    block: list[tuple[int, str]] = []
-    for line, text in [*part.body, (0, "")]:
-        if text.strip():
-            block.append((line, text))
-            continue
-        if block:
-            source = "\n".join(text for _, text in block)
-            ours, theirs = _parser().convert(source), MarkdownIt("commonmark").render(source)
-            for tag in COUNTED:
-                here, there = ours.count(f"<{tag}>") + ours.count(f"<{tag} "), theirs.count(f"<{tag}>") + theirs.count(f"<{tag} ")
-                if here != there:
-                    out.append((block[0][0], f"CommonMark reads {there} <{tag}> here and Python-Markdown {here}; move the marks off the punctuation"))
-                    break
-        block = []
+    for line, source in _blocks(part.body):
+        ours, theirs = _parser().convert(source), theirs_of(source)
+        for tag in COUNTED:
+            here, there = (made.count(f"<{tag}>") + made.count(f"<{tag} ") for made in (ours, theirs))
+            if here != there:
+                out.append((line, f"CommonMark reads {there} <{tag}> here and Python-Markdown {here}; move the marks off the punctuation"))
+                break
     return out
+
+
+def _blocks(body: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """What stands between empty lines, each with its first line's number; a fence holds its empty lines together."""
+    block: list[tuple[int, str]] = []
+    fenced = False
+    for line, text in [*body, (0, "")]:
+        fenced ^= bool(FENCE.match(text))
+        if text.strip() or fenced:
+            block.append((line, text))
+        elif block:
+            yield block[0][0], "\n".join(text for _, text in block)
+            block = []

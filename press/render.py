@@ -118,7 +118,7 @@ def _part(renderer: Renderer, edition: Edition, name: str) -> str:
     """One of the plate's parts as it is served; its script takes it over when it comes near."""
     plate, lang = edition.plate, edition.lang
     inside = renderer.env.get_template(f"plates/{plate.id}/parts/{name}.html").render(
-        w=plate.strings[lang], s=words_of(renderer.site, lang), lang=lang,
+        w=renderer.site.strings[lang] | plate.strings[lang], s=words_of(renderer.site, lang), lang=lang,
         part=edition.extra["parts"].get(name), numbers=edition.computed.numbers,
         sources={source.id: source for source in plate.sources},
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from toylm.picture import END
+
 from .choices import CAREFUL, TOKENS
-from .workbench import END
 
 BARS = ("agree", "repeats", "facts")
 ASKS = 9

@@ -1,6 +1,6 @@
 // The parts of the chapters that are frames and a player: what is chosen in each is put on its frames.
 
-import { alternatives, Fills, namesOf, onChoice } from './fills.js';
+import { alternatives, Fills, namesOf, onChoice } from '../../press/theme/js/fills.js';
 import { OwnPrompt } from './own.js';
 
 /** @typedef {import('../../press/theme/js/page.js').Context} Context */
@@ -34,24 +34,6 @@ export function createSure(root, context) {
     fills.choose(pairs[index]);
   });
   fills.choose(pairs[0]);
-}
-
-/** A dial over the rows of the table. @param {HTMLElement} root @param {Context} context */
-export function createFaster(root, context) {
-  const rows = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('tr[data-row]')]);
-  const dial = /** @type {HTMLInputElement} */ (root.querySelector('input[type=range]'));
-  const shown = /** @type {HTMLElement} */ (root.querySelector('[data-show=setting]'));
-  const fills = new Fills(root, context);
-  const choose = () => {
-    const row = rows[Number(dial.value)];
-    const name = row.querySelector('th')?.textContent ?? '';
-    for (const one of rows) one.toggleAttribute('data-now', one === row);
-    shown.textContent = name;
-    dial.setAttribute('aria-valuetext', name);
-    fills.choose({ front: row.dataset.trace ?? '', careful: row.dataset.careful });
-  };
-  dial.addEventListener('input', choose);
-  choose();
 }
 
 /** Frames of several lengths. What each did to the reply was served with it, and is shown when it is full.

@@ -1,8 +1,8 @@
 // One phrase as a setting fills it: the stored run in a frame, its figures, and the same run made live.
 
 import { SCHEMA, Trace } from '../../press/theme/js/trace.js';
-import { createFrame } from './frame.js';
-import { percent } from './marks.js';
+import { createFrame } from '../../press/theme/js/frame.js';
+import { percent } from '../../press/theme/js/marks.js';
 
 /** @typedef {import('./bench.js').Setting} Setting */
 /** @typedef {import('./bench.js').Run} Run */

@@ -21,6 +21,11 @@ class Progress extends EventTarget {
     this.kept = store.set(KEY, this.text());
   }
 
+  /** What was answered last to a chapter's check. @param {string} chapter @returns {string | undefined} */
+  choice(chapter) {
+    return this.saved.answers[chapter]?.choice;
+  }
+
   /** Whether a chapter's check was ever answered right. @param {string} chapter */
   isRight(chapter) {
     return this.saved.answers[chapter]?.right === true;

@@ -2,7 +2,7 @@
 // beside it the odds that the next pass finds.
 
 import { Player } from '../../press/theme/js/player.js';
-import { END, face, firstBlank, percent, promptOf } from './marks.js';
+import { END, face, firstBlank, percent, promptOf } from '../../press/theme/js/marks.js';
 import { OwnPrompt } from './own.js';
 
 /** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */

@@ -1,7 +1,7 @@
 // The workbench: a slip for each kind of reply with its setting and its bars, the sum of the passes, the fills
 // behind every figure, and the live toy to make any of them again.
 
-import { percent } from './marks.js';
+import { percent } from '../../press/theme/js/marks.js';
 import { benchOf, nameOf } from './bench.js';
 import { PhraseFill } from './phrasefill.js';
 

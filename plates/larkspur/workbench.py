@@ -5,6 +5,7 @@ from __future__ import annotations
 from statistics import mean
 from typing import Any
 
+from toylm.picture import END
 from toylm.trace import Trace
 
 from . import choices
@@ -16,8 +17,6 @@ Run = dict[str, Any]
 Cells = dict[str, list[Run]]
 DIGITS = 4
 """Decimals kept of a share."""
-END = "∎"
-"""How the end token is written in the vocabularies."""
 
 
 def end_id(trace: Trace) -> int:

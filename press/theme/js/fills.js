@@ -1,11 +1,11 @@
 // A player over the frames of a part: one fill, or two side by side, with what is counted of each.
 
-import { Player } from '../../press/theme/js/player.js';
+import { Player } from './player.js';
 import { createFrame } from './frame.js';
 import { countsAt, replyAt } from './marks.js';
 
-/** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */
-/** @typedef {import('../../press/theme/js/page.js').Context} Context */
+/** @typedef {import('./trace.js').Trace} Trace */
+/** @typedef {import('./page.js').Context} Context */
 /** @typedef {{front: string, back?: string, careful?: string}} Names names of traces; `careful` is what both are compared with */
 
 export class Fills {
@@ -60,7 +60,7 @@ export class Fills {
     this.heard = true;
   }
 
-  /** @param {import('../../press/theme/js/player.js').Scene} scene @param {number} position */
+  /** @param {import('./player.js').Scene} scene @param {number} position */
   draw(scene, position) {
     [scene.front, scene.back].forEach((trace, i) => {
       if (!trace || !this.sides[i]) return;
@@ -79,7 +79,7 @@ export class Fills {
     }
   }
 
-  /** @param {import('../../press/theme/js/player.js').Scene} scene @param {number} position */
+  /** @param {import('./player.js').Scene} scene @param {number} position */
   describe(scene, position) {
     const { words } = this.context;
     const said = [scene.front, scene.back].map((trace) => (trace ? stateOf(trace, position, words) : ''));
@@ -90,7 +90,7 @@ export class Fills {
 }
 
 /** A fill at a position, in words. @param {Trace} trace @param {number} position
- *  @param {import('../../press/theme/js/words.js').Words} words */
+ *  @param {import('./words.js').Words} words */
 function stateOf(trace, position, words) {
   const at = trace.clamp(position);
   const ids = trace.canvases[Math.floor(at)];

@@ -1,6 +1,6 @@
 // A fill, place by place: what repeats its neighbour, what is not as in the careful fill, which pass set it.
 
-/** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */
+/** @typedef {import('./trace.js').Trace} Trace */
 /** @typedef {{passes: number, blanks: number, agree: number | null, repeats: number}} Counts */
 
 /** What an end token looks like in a trace. */

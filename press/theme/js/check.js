@@ -1,30 +1,32 @@
-// A chapter's check: the reader chooses, is told whether that is right and why, and may choose again.
+// A check: a question with answers. The reader chooses, is told whether that is right and why, and may choose again.
 
-import { progress } from './progress.js';
+/** What was answered before, by the check's id; what was once right stays right.
+ *  @typedef {{choice: (id: string) => string | undefined, isRight: (id: string) => boolean,
+ *   answer: (id: string, choice: string, right: boolean) => void}} Memory */
 
-/** @param {HTMLElement} root @param {import('../../press/theme/js/page.js').Context} context */
-export function createCheck(root, context) {
-  const form = /** @type {HTMLFormElement} */ (root.querySelector('form'));
-  const chapter = form.dataset.check ?? '';
+/** Bring a served check to life. -> shows again what the memory holds
+ *  @param {HTMLFormElement} form @param {import('./page.js').Context} context @param {Memory} memory */
+export function createCheck(form, context, memory) {
+  const id = form.dataset.check ?? '';
   const said = /** @type {HTMLElement} */ (form.querySelector('[data-show=said]'));
   const inputs = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('input')]);
-  const show = () => showAnswer(form, inputs.findIndex((input) => input.checked), progress.isRight(chapter));
+  const show = () => showAnswer(form, inputs.findIndex((input) => input.checked), memory.isRight(id));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const chosen = inputs.find((input) => input.checked);
     if (!chosen) return tell(context.words('check.none'));
     const right = answerOf(chosen).dataset.right === 'yes';
-    progress.answer(chapter, chosen.value, right);
+    memory.answer(id, chosen.value, right);
     show();
     tell(`${answerOf(chosen).querySelector('[data-why]')?.textContent ?? ''} ${right ? '' : context.words('check.again')}`);
   });
-  progress.addEventListener('restored', restore);
   restore();
+  return restore;
 
   /** What was answered before, or nothing. */
   function restore() {
-    const before = progress.saved.answers[chapter];
-    for (const input of inputs) input.checked = input.value === before?.choice;
+    const before = memory.choice(id);
+    for (const input of inputs) input.checked = input.value === before;
     said.textContent = '';
     show();
   }

@@ -3,9 +3,9 @@
 
 import { differs, END, face, firstBlank, guessesUpTo, orderOf, percent, promptOf, repeats } from './marks.js';
 
-/** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */
-/** @typedef {import('../../press/theme/js/trace.js').Place} Place */
-/** @typedef {{words: import('../../press/theme/js/words.js').Words, careful?: () => Trace | null}} Options
+/** @typedef {import('./trace.js').Trace} Trace */
+/** @typedef {import('./trace.js').Place} Place */
+/** @typedef {{words: import('./words.js').Words, careful?: () => Trace | null}} Options
  *   careful  the fill to compare with, asked at every showing */
 /** @typedef {{place: number, text: string, state: string, order: number, sure: number | null, guess: string,
  *   fresh: boolean, given: boolean, repeat: boolean, wanted: string | null}} Sort
@@ -14,7 +14,7 @@ import { differs, END, face, firstBlank, guessesUpTo, orderOf, percent, promptOf
 const HAN = /[⺀-鿿＀-￯]/;
 
 /** @param {HTMLElement} root what the macro `frame` served @param {Options} options
- *  @returns {import('../../press/theme/js/player.js').Stage} */
+ *  @returns {import('./player.js').Stage} */
 export function createFrame(root, options) {
   return new Frame(root, options);
 }
@@ -45,7 +45,7 @@ class Frame {
     this.tip.setAttribute('aria-hidden', 'true'); // each sort's own label says the same
   }
 
-  /** @param {import('../../press/theme/js/player.js').Scene} scene @param {number} position */
+  /** @param {import('./player.js').Scene} scene @param {number} position */
   show(scene, position) {
     const trace = scene.front;
     if (!trace) return;

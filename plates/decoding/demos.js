@@ -1,0 +1,16 @@
+// The demonstrations' parts, by name. The seam is served whole and needs no script.
+
+import { createDial } from '../../press/theme/js/dial.js';
+import { createBill } from './demo-bill.js';
+import { createStream } from './demo-stream.js';
+import { createCaches, createInfill } from './demo-tabs.js';
+import { createWalkthrough } from './demo-walk.js';
+
+export const demos = {
+  walkthrough: createWalkthrough,
+  threshold: createDial,
+  caches: createCaches,
+  infill: createInfill,
+  stream: createStream,
+  bill: createBill,
+};

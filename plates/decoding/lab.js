@@ -1,0 +1,252 @@
+// The sampler lab: two samplers on one canvas, stepping together; presets are stored, everything else is run live.
+
+import { Fills } from '../../press/theme/js/fills.js';
+import { read, write } from '../../press/theme/js/link.js';
+import { firstBlank } from '../../press/theme/js/marks.js';
+import { copy, replaceFragment } from '../../press/theme/js/safe.js';
+import { TakeAway } from '../../press/theme/js/takeaway.js';
+import { SideForm, sorted } from './labform.js';
+import { drawMap } from './labmap.js';
+import { Runs } from './labruns.js';
+
+/** @typedef {import('../../press/theme/js/page.js').Context} Context */
+/** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */
+/** @typedef {import('./labruns.js').Request} Request */
+
+const ID = 'lab';
+const LONGEST = { prompt: 1600, settings: 800 };
+/** Places a row of a picture that is taken away. */
+const ACROSS = 12;
+
+/** @param {HTMLElement} root @param {Context} context */
+export async function createLab(root, context) {
+  const said = /** @type {HTMLElement} */ (root.querySelector('[data-show=lab-said]'));
+  try {
+    new Lab(root, context, await context.file('lab'));
+  } catch {
+    said.textContent = context.words('lab.missing');
+  }
+}
+
+class Lab {
+  /** @param {HTMLElement} root @param {Context} context @param {import('./labform.js').LabFile} file */
+  constructor(root, context, file) {
+    this.root = root;
+    this.context = context;
+    this.file = file;
+    this.runs = new Runs(context, file);
+    this.asked = 0;
+    this.waiting = false;
+    this.view = /** @type {import('./labmap.js').View} */ ('order');
+    const field = (name) => /** @type {any} */ (root.querySelector(`.lab-canvas [data-field=${name}]`));
+    this.fields = Object.fromEntries(['prompt', 'canvas', 'places', 'model', 'seed'].map((name) => [name, field(name)]));
+    const sides = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('[data-lab-side]')]);
+    this.sides = sides.map((side, i) => new SideForm(side, file, context.words, `lab-${i + 1}`, () => this.changed()));
+    this.said = /** @type {HTMLElement} */ (root.querySelector('[data-show=lab-said]'));
+    this.figures = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('[data-fill]')]);
+    this.fills = new Fills(root, context, () => this.drawn());
+    const player = /** @type {HTMLElement} */ (root.querySelector('[data-player]'));
+    new TakeAway(player, { player: this.fills.player, words: context.words, lang: context.data.lang, title: document.title, across: ACROSS, film: context.data.film });
+    this.shape = shapeOf(file);
+    this.listen();
+    this.fromLink();
+    this.show();
+  }
+
+  listen() {
+    const form = /** @type {HTMLFormElement} */ (this.root.querySelector('[data-lab]'));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.show(true);
+    });
+    this.fields.canvas.addEventListener('change', () => this.pin());
+    for (const name of ['prompt', 'places', 'model', 'seed']) this.fields[name].addEventListener('change', () => this.changed());
+    form.querySelector('[data-do=time]')?.addEventListener('click', () => this.time());
+    form.querySelector('[data-do=link]')?.addEventListener('click', () => this.copyLink());
+    this.root.querySelector('[data-view]')?.addEventListener('change', (event) => {
+      this.view = /** @type {any} */ (/** @type {HTMLInputElement} */ (event.target).value);
+      const key = /** @type {HTMLElement} */ (this.root.querySelector('[data-show=map-key]'));
+      key.textContent = this.context.words(`lab.key.${this.view}`);
+      this.drawn();
+    });
+    window.addEventListener('hashchange', () => this.fromLink() && this.show());
+    this.context.engine?.addEventListener('change', () => this.waiting && this.context.engine?.state === 'ready' && this.show(true));
+  }
+
+  /** A pinned canvas takes the place of what is there. */
+  pin() {
+    const canvas = this.file.canvases.find((one) => one.id === this.fields.canvas.value);
+    if (canvas) Object.assign(this.fields.prompt, { value: canvas.prompt });
+    if (canvas) Object.assign(this.fields.places, { value: String(canvas.places) });
+    this.changed();
+  }
+
+  changed() {
+    const { prompt, canvas, places } = this.fields;
+    canvas.value = this.file.canvases.find((one) => one.prompt === prompt.value && String(one.places) === places.value)?.id ?? 'own';
+    replaceFragment(this.link ?? `#${ID}`);
+    this.show();
+  }
+
+  /** @param {SideForm} side @returns {Request} */
+  request(side) {
+    return this.asking(side.sampler.value, side.settings);
+  }
+
+  /** @param {string} sampler @param {Record<string, any>} settings @returns {Request} */
+  asking(sampler, settings) {
+    const { prompt, places, model, seed } = this.fields;
+    return {
+      model: { kind: 'transformer', name: model.value }, prompt: prompt.value.replaceAll('\r\n', '\n'),
+      places: Number(places.value), sampler, seed: Number(seed.value), settings,
+    };
+  }
+
+  /** Both fills, if they can be had; a later call wins. @param {boolean} [aloud] */
+  async show(aloud = false) {
+    const asked = ++this.asked;
+    const wanted = [...this.sides.map((side) => this.request(side)), this.asking('careful', {})];
+    for (const side of this.sides) side.tell('');
+    this.waiting = !wanted.every((request) => this.runs.has(request));
+    if (this.waiting) return this.wait();
+    this.tell('lab.working');
+    const made = await Promise.allSettled(wanted.map((request) => this.runs.get(request)));
+    if (asked !== this.asked) return;
+    made.slice(0, 2).forEach((one, i) => one.status === 'rejected' && this.refuse(this.sides[i], one.reason));
+    const [front, back, careful] = made.map((one) => (one.status === 'fulfilled' ? one.value : null));
+    this.put(front, back, careful, wanted.every((request) => this.runs.stored(request)));
+    if (aloud) this.context.say(this.said.textContent ?? '');
+  }
+
+  /** What toylm says against a preset that no toy can run is known; the rest needs the live toy. */
+  wait() {
+    for (const side of this.sides) {
+      const refused = this.file.presets.find((one) => one.id === side.preset.value)?.refusal;
+      if (refused) side.tell(this.context.words('lab.refused', { reason: refused }));
+    }
+    this.tell(this.context.engine ? 'lab.start' : 'live.none');
+  }
+
+  /** @param {Trace | null} front @param {Trace | null} back @param {Trace | null} careful @param {boolean} stored */
+  put(front, back, careful, stored) {
+    this.figures.forEach((figure, i) => {
+      figure.hidden = ![front, back][i];
+      const name = this.sides[i].name;
+      /** @type {HTMLElement} */ (figure.querySelector('figcaption')).textContent = name;
+      this.fills.sides[i].name = name;
+      const time = figure.querySelector('[data-lab-count=time]');
+      if (time) time.textContent = '–';
+    });
+    if (front || back) this.fills.load(front, back, careful);
+    this.tell(!front || !back ? 'lab.partly' : stored ? 'lab.stored' : 'lab.done');
+  }
+
+  /** @param {SideForm} side @param {{detail?: string, message?: string}} error */
+  refuse(side, { detail, message }) {
+    side.tell(this.context.words('lab.refused', { reason: detail || message || '' }));
+  }
+
+  /** The counts and the map of each fill, where the player is. */
+  drawn() {
+    const { scene, position } = this.fills.player;
+    [scene.front, scene.back].forEach((trace, i) => trace && this.drawSide(this.figures[i], trace, position, this.sides[i].name));
+  }
+
+  /** @param {HTMLElement} figure @param {Trace} trace @param {number} position @param {string} name */
+  drawSide(figure, trace, position, name) {
+    const done = trace.data.passes.slice(0, Math.ceil(trace.clamp(position)));
+    const kinds = done.filter((pass) => (pass.kind ?? 'denoise') !== 'denoise' && pass.computed.length);
+    const free = trace.canvases[Math.floor(trace.clamp(position))].filter((id, place) => id !== trace.mask && trace.data.canvas[place] === trace.mask);
+    const counts = {
+      passes: done.filter((pass) => (pass.kind ?? 'denoise') === 'denoise').length, extra: kinds.length, set: free.length,
+      positions: trace.positions(position), reads: trace.cacheReads(position),
+    };
+    for (const [key, value] of Object.entries(counts)) {
+      const cell = figure.querySelector(`[data-lab-count=${key}]`);
+      if (cell) cell.textContent = String(value);
+    }
+    const label = this.context.words('lab.maps.label', { name, passes: trace.length, places: trace.data.canvas.length - firstBlank(trace), ...counts });
+    drawMap(/** @type {HTMLElement} */ (figure.querySelector('[data-map]')), trace, position, this.view, label);
+  }
+
+  /** Both sides in turns; the first run of each is not counted. */
+  async time() {
+    const { engine, words } = this.context;
+    if (engine?.state !== 'ready') return this.tell(engine ? 'lab.start' : 'live.none');
+    this.tell('lab.timing');
+    try {
+      const times = await this.runs.timed(this.sides.map((side) => this.request(side)));
+      times.forEach((all, i) => {
+        const [least, median, most] = [all[0], all[Math.floor(all.length / 2)], all.at(-1) ?? 0].map((ms) => ms.toFixed(ms < 10 ? 1 : 0));
+        const cell = this.figures[i].querySelector('[data-lab-count=time]');
+        if (cell) cell.textContent = words('lab.ms', { median, least, most });
+      });
+      this.tell('lab.timed');
+    } catch (error) {
+      const { detail, message } = /** @type {any} */ (error);
+      this.said.textContent = words('lab.refused', { reason: detail || message });
+    }
+  }
+
+  /** The state as a link; null where a text is too long for one. */
+  get link() {
+    const { prompt, places, model, seed } = this.fields;
+    const [one, two] = this.sides;
+    return write(ID, this.shape, {
+      prompt: prompt.value, places: Number(places.value), model: model.value, seed: Number(seed.value),
+      one: one.sampler.value, two: two.sampler.value, first: packed(one.settings), second: packed(two.settings),
+    });
+  }
+
+  async copyLink() {
+    const { link } = this;
+    if (!link) return this.tell('lab.long');
+    replaceFragment(link);
+    await copy(new URL(link, window.location.href).href, this.said);
+    this.tell('lab.linked');
+  }
+
+  /** Take the state that the address holds. @returns {boolean} whether it holds one */
+  fromLink() {
+    const found = read(window.location.hash, ID, this.shape);
+    if (!found) return false;
+    const { prompt, places, model, seed, one, two, first, second } = found.state;
+    for (const [name, value] of Object.entries({ prompt, places, model, seed })) this.fields[name].value = String(value);
+    this.sides[0].put(String(one), parsed(String(first)));
+    this.sides[1].put(String(two), parsed(String(second)));
+    this.fields.canvas.value = this.file.canvases.find((canvas) => canvas.prompt === prompt && canvas.places === places)?.id ?? 'own';
+    return true;
+  }
+
+  /** @param {string} key */
+  tell(key) {
+    this.said.textContent = this.context.words(key);
+  }
+}
+
+/** @param {import('./labform.js').LabFile} file @returns {import('../../press/theme/js/link.js').Shape} */
+function shapeOf({ canvases: [canvas], models, seed, samplers, presets: [one, two] }) {
+  const choice = (among, initial) => ({ kind: /** @type {const} */ ('choice'), among, initial });
+  const text = (longest, initial) => ({ kind: /** @type {const} */ ('text'), longest, initial });
+  return {
+    prompt: text(LONGEST.prompt, canvas.prompt), places: { kind: 'int', min: 1, max: 64, initial: canvas.places },
+    model: choice(models, models[0]), seed: { kind: 'int', min: 0, max: 4294967295, initial: seed },
+    one: choice(Object.keys(samplers), one.sampler), two: choice(Object.keys(samplers), two.sampler),
+    first: text(LONGEST.settings, packed(one.settings)), second: text(LONGEST.settings, packed(two.settings)),
+  };
+}
+
+/** Settings for a link, the same for the same settings. @param {Record<string, any>} settings */
+function packed(settings) {
+  return JSON.stringify(Object.fromEntries(JSON.parse(sorted(settings))));
+}
+
+/** Settings from a link: an object, or none. @param {string} text @returns {Record<string, any>} */
+function parsed(text) {
+  try {
+    const value = JSON.parse(text);
+    return value && typeof value === 'object' && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
