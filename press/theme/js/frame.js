@@ -172,7 +172,7 @@ function tipOf(sort, words) {
   if (others.length) said.push(words('tip.others', { list: others.join(words('tip.join')) }));
   if (sort.repeat) said.push(words('tip.repeat'));
   if (sort.wanted !== null) said.push(words('tip.differs', { text: face(sort.wanted) }));
-  return said.join(' ');
+  return said.join('');
 }
 
 /** @param {Sort} sort */
