@@ -139,7 +139,7 @@ class Bench {
     // Keeping the surest draws nothing, so another seed would set the same again.
     this.again.disabled = this.state.keep === 'surest';
     this.seed.textContent = this.state.keep === 'surest' ? words('bench.noseed') : words('bench.seed', { seed: this.state.seed });
-    tellSetting(this.root, { passes: Number(this.state.passes), keep: String(this.state.keep), own: this.lines.own });
+    tellSetting(this.root, { passes: Number(this.state.passes), keep: String(this.state.keep) });
     this.presets.hidden = this.lines.own;
     const fragment = this.fragment();
     this.link.value = fragment === null ? '' : new URL(fragment, window.location.href.split('#')[0]).href;

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import log
 from typing import Any
 
+from toylm.costcurves import charts, curves
 from toylm.models.counts import CountsModel
 from toylm.trace import Trace
 
@@ -84,7 +85,7 @@ def numbers(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[s
     """What `{=name}` in the words stands for. Whole numbers, shares from 0 to 1, and texts."""
     hand = data["handbill"][lang]
     model = CountsModel(hand["lines"])
-    exact = costs.figures(costs.costs(model), model, hand["pair"])
+    exact = costs.figures(curves(model.lines), model, hand["pair"])
     return _figures(model, hand, traces) | {"fewest": counted.fewest(model), "exact": exact}
 
 
@@ -208,13 +209,13 @@ def tables(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[st
 
 def files(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str, Any]:
     """The exact cost of filling in parallel, as toylm.costcurves gives it."""
-    return {"cost": costs.costs(CountsModel(data["handbill"][lang]["lines"]))}
+    return {"cost": curves(CountsModel(data["handbill"][lang]["lines"]).lines)}
 
 
 def parts(lang: str, data: dict[str, Any], traces: dict[str, Trace], files: dict[str, Any]) -> dict[str, Any]:
     """What the templates in parts/ draw: the curves, and a pair of places."""
     hand = data["handbill"][lang]
-    return {"cost": costs.charts(files["cost"]), "pair": costs.two_places(CountsModel(hand["lines"]), hand["pair"])}
+    return {"cost": charts(files["cost"]), "pair": costs.two_places(CountsModel(hand["lines"]), hand["pair"])}
 
 
 def page(lang: str, data: dict[str, Any], traces: dict[str, Trace]) -> dict[str, Any]:

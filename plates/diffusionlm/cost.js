@@ -1,15 +1,12 @@
 // The parts that show the exact cost: one curve at a time, with the bench's setting marked on each.
 
 import { Chart } from '../../press/theme/js/chart.js';
+import { Curves } from './curves.js';
 
 /** @typedef {import('../../press/theme/js/page.js').Context} Context */
 
 /** The bench tells of every setting with this event on the document; `detail` is a Setting. */
 export const SET = 'bench-set';
-
-/** @typedef {{passes: number, keep: string, own: boolean}} Setting
- *   own  the bench fills the reader's own lines, of which these curves say nothing. The engine knows
- *        theirs: `engine.run({kind: 'cost', model})` gives what toylm.costcurves describes */
 
 /** @param {HTMLElement} root @param {Context} context */
 export function pair(root, context) {
@@ -18,9 +15,7 @@ export function pair(root, context) {
 
 /** @param {HTMLElement} root @param {Context} context */
 export function cost(root, context) {
-  const { words } = context;
   const figures = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('[data-chart]')]);
-  const charts = figures.map((figure) => new Chart(figure, words));
   const show = (name) => {
     for (const figure of figures) figure.hidden = figure.dataset.chart !== name;
   };
@@ -28,19 +23,15 @@ export function cost(root, context) {
   for (const choice of choices) choice.addEventListener('change', () => choice.checked && show(choice.value));
   show(choices.find((choice) => choice.checked)?.value);
 
-  /** @param {Setting} setting */
-  const mark = ({ passes, keep, own }) => {
-    for (const chart of charts) {
-      if (own) chart.unmark();
-      else chart.mark(keep, passes, words('cost.mark', { passes }));
-    }
-  };
-  document.addEventListener(SET, (event) => mark(/** @type {CustomEvent<Setting>} */ (event).detail));
+  const said = /** @type {HTMLElement} */ (root.querySelector('[data-cost-own]'));
+  const curves = new Curves(figures.map((figure) => new Chart(figure, context.words)), said, context);
+  document.addEventListener(SET, (event) => curves.mark(/** @type {CustomEvent} */ (event).detail));
   const bench = document.querySelector('[data-bench]');
-  if (bench instanceof HTMLElement && bench.dataset.setting) mark(JSON.parse(bench.dataset.setting));
+  if (bench instanceof HTMLElement && bench.dataset.setting) curves.mark(JSON.parse(bench.dataset.setting));
 }
 
-/** Tell what the bench is set to, now and to parts that come to life later. @param {HTMLElement} bench @param {Setting} setting */
+/** Tell what the bench is set to, now and to parts that come to life later.
+ *  @param {HTMLElement} bench @param {import('./curves.js').Setting} setting */
 export function tellSetting(bench, setting) {
   bench.dataset.setting = JSON.stringify(setting);
   document.dispatchEvent(new CustomEvent(SET, { detail: setting }));

@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
-from toylm.costcurves import curves
 from toylm.exactcost import by_quota
 from toylm.exactline import Line
 from toylm.models.counts import CountsModel
-
-CHARTS = (("likeliest", "garbled"), ("drawn", "garbled"), ("drawn", "distance"))
-"""(guesses, measure) of the pictures, in their order; the first is of what the bench does."""
-
-
-def costs(model: CountsModel) -> dict[str, Any]:
-    """The curves of a handbill, computed once in a build."""
-    return _curves(tuple(tuple(map(tuple, line)) for line in model.lines))
-
-
-@lru_cache
-def _curves(lines: tuple) -> dict[str, Any]:
-    return curves(list(lines))
 
 
 def figures(found: dict[str, Any], model: CountsModel, pair: list[int]) -> dict[str, Any]:
@@ -88,27 +73,3 @@ def _together(versions: list[Any], places: list[int], total: int) -> dict[tuple[
         letters = tuple(text[place - 1] for place in places)
         found[letters] = found.get(letters, Fraction(0)) + Fraction(times, total)
     return found
-
-
-def charts(found: dict[str, Any]) -> list[dict[str, Any]]:
-    """The curves as chart.html draws them: a series a rule, the points from few passes to many."""
-    return [
-        {
-            "name": f"{measure}-{guesses}", "guesses": guesses, "measure": measure,
-            "x": {"from": 1, "to": max(row["passes"] for row in found[guesses]["surest"])},
-            "series": [{"name": rule, "points": _points(rows, measure)} for rule, rows in found[guesses].items()],
-        }
-        for guesses, measure in CHARTS
-    ]
-
-
-def _points(rows: list[dict[str, float]], measure: str) -> list[dict[str, Any]]:
-    """Points by passes; thresholds that come to the same passes and the same figure share one."""
-    points: list[dict[str, Any]] = []
-    for row in sorted(rows, key=lambda row: row["passes"]):
-        point = {"x": row["passes"], "y": row[measure], "notes": []}
-        if not points or (point["x"], point["y"]) != (points[-1]["x"], points[-1]["y"]):
-            points.append(point)
-        if "threshold" in row:
-            points[-1]["notes"].append(f"{row['threshold']:g}")
-    return points

@@ -15,6 +15,7 @@ export function createOpening(root, context) {
 export function createBlanks(root, context) {
   const fills = new Fills(root, context);
   for (const { trace } of [...root.querySelectorAll('[data-frame]')].map(namesOf)) fills.choose({ front: trace });
+  tellCandidates(fills, context);
   const form = root.querySelector('[data-own]');
   if (form instanceof HTMLElement) {
     new OwnPrompt(form, context, context.data.plate.typed.blanks, (trace) => {
@@ -22,6 +23,18 @@ export function createBlanks(root, context) {
       fills.player.play();
     });
   }
+}
+
+/** The frame's sorts also tell what else might have stood there. Without the file, only the guesses are told.
+ *  @param {Fills} fills @param {Context} context */
+async function tellCandidates(fills, context) {
+  const { trace: name, candidates, texts } = await context.file('blanks').catch(() => ({}));
+  const stored = name && await context.traces.get(name).catch(() => null);
+  if (!stored) return;
+  fills.tellOdds((trace, place, pass) => {
+    const found = trace === stored ? candidates[pass]?.[place] : null;
+    return (found ?? []).map(([token, share]) => ({ text: texts[token], share }));
+  });
 }
 
 /** The surest against any at random. @param {HTMLElement} root @param {Context} context */

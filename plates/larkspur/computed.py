@@ -70,7 +70,16 @@ def tables(lang: str, data: Data, traces: Traces) -> dict[str, list[list[Any]]]:
 
 
 def files(lang: str, data: Data, traces: Traces) -> dict[str, Any]:
-    """The data of the chapters, by name."""
+    """The data of the chapters, by name. Numbers and tables are counted from them too, so the last are kept."""
+    if not _last or _last[0][0] is not traces or _last[0][1] is not data:
+        _last[:] = [(traces, data, _files(lang, data, traces))]
+    return _last[0][2]
+
+
+_last: list[tuple[Traces, Data, dict[str, Any]]] = []
+
+
+def _files(lang: str, data: Data, traces: Traces) -> dict[str, Any]:
     shown = _shown(lang, data)
     rows = [(phrase, workbench.cells_of(lang, phrase, traces)) for phrase in phrases.read(lang, data)]
     cells, points = {phrase.id: of for phrase, of in rows}, workbench.overall(rows)

@@ -101,7 +101,7 @@ function barText(part, outcome, kind, words) {
     repeats: { value: outcome.repeats, bar: kind.bar.repeats },
     facts: { value: words(outcome.facts ? 'bench.all' : 'bench.notall') },
   };
-  return `${met} ${words(`bench.${part}`, values[part])}`;
+  return met + words(`bench.${part}`, values[part]);
 }
 
 /** @param {HTMLElement} root @param {string} kind */

@@ -9,7 +9,11 @@ import xml.etree.ElementTree as xml
 
 import pytest
 
+from toylm.request import answer
+
 from .conftest import LANGUAGES
+from .test_bench import start_live
+from .test_own import FAMILY, write
 
 PATH = "/{}/diffusionlm/#bench"
 CHARTS = {"garbled-likeliest": ("likeliest", "garbled"), "garbled-drawn": ("drawn", "garbled"), "distance-drawn": ("drawn", "distance")}
@@ -80,6 +84,62 @@ def test_pictures_and_tables_can_be_taken_away(reader, site):
     assert not [each for each in picture.iter() if "class" in each.attrib or "style" in each.attrib]
     lines = [each for each in picture.iter(f"{SVG}path") if each.get("fill") == "none" and each.get("stroke-dasharray")]
     assert len({(each.get("stroke"), each.get("stroke-dasharray")) for each in lines if each.get("d", "").count("L") > 3}) == 3
+
+
+def rows_of(page, name):
+    return page.eval_on_selector_all(
+        f"[data-chart={name}] tbody tr", "rows => rows.map(row => [...row.cells].map(cell => cell.dataset.value ?? cell.textContent))")
+
+
+def said(page, words):
+    page.wait_for_function("words => document.querySelector('[data-cost-own]').textContent.includes(words)", arg=words)
+
+
+def assert_drawn(page, chart):
+    """Table, axis, title and the heights of the points are those of a chart that toylm answers."""
+    name, points = chart["name"], [point for series in chart["series"] for point in series["points"]]
+    assert [(float(x), float(y)) for _, x, y in rows_of(page, name)] == [(point["x"], point["y"]) for point in points]
+    assert page.locator(f"[data-chart={name}] [data-chart-across] text").all_text_contents() == ["1", "2", "3", "4"]
+    assert page.inner_text(f"[data-chart={name}] figcaption").endswith("your own lines")
+    heights = [float(each.get_attribute("data-py")) for each in page.locator(f"[data-chart={name}] svg [data-x]").all()]
+    by_height = sorted(zip(points, heights), key=lambda pair: -pair[1])
+    assert all(a["y"] <= b["y"] + 0.001 for (a, _), (b, _) in zip(by_height, by_height[1:]))
+
+
+OWN = [[[[FAMILY, "A", "B"], 3], [["C", "D", "E"], 2]], [[["T", "E", "A", "S"], 1], [["A", "L", "E", "S"], 1]]]
+
+
+def test_the_curves_are_redrawn_for_the_readers_lines_and_go_back_to_the_handbills(reader):
+    page = open_cost(reader)
+    served = {name: (rows_of(page, name), page.inner_html(f"[data-chart={name}] svg [data-series]")) for name in CHARTS}
+    page.click("[data-own] summary")
+    write(page, "\n\n".join("\n".join(f"{times} x {''.join(places)}" for places, times in line) for line in OWN))
+    said(page, "Start the live toy")
+    mark = page.locator("[data-chart=garbled-likeliest] [data-chart-mark]")
+    assert mark.get_attribute("hidden") is not None, "the handbill's curves say nothing of the reader's setting"
+
+    start_live(page)
+    said(page, "These curves are of your lines")
+    for chart in json.loads(answer({"kind": "cost", "model": {"kind": "counts", "lines": OWN}})):
+        assert_drawn(page, chart)
+    assert "above a threshold, threshold" in page.text_content("[data-chart=garbled-likeliest] tbody[data-series=threshold] th")
+    page.fill("#bench-passes", "2")
+    assert mark.locator("text").text_content() == "bench: 2"
+    point = page.locator("[data-chart=garbled-likeliest] svg [data-series=surest] [data-x='2']")
+    assert mark.locator("circle").get_attribute("cx") == point.get_attribute("data-px")
+    plot = page.locator("[data-chart=garbled-likeliest] [data-chart-plot]")
+    plot.press("End")
+    assert plot.get_attribute("aria-valuetext").startswith("the surest kept (LLaDA)") and "4" in plot.get_attribute("aria-valuetext")
+    taken_rows = list(csv.reader(io.StringIO(taken(page, "garbled-likeliest", "csv"))))
+    assert taken_rows[1:] == rows_of(page, "garbled-likeliest")
+    assert xml.fromstring(taken(page, "garbled-likeliest", "svg")).find(f"{SVG}title").text.endswith("your own lines")
+
+    write(page, "\n".join(f"{chr(65 + v) * 12}" for v in range(9)) + "\n\nTEA")
+    said(page, "Your line 1 can be filled in too many ways")
+    page.click("[data-own-do=handbill]")
+    page.wait_for_function("() => !document.querySelector('[data-cost-own]').textContent")
+    assert served == {name: (rows_of(page, name), page.inner_html(f"[data-chart={name}] svg [data-series]")) for name in CHARTS}
+    assert mark.get_attribute("hidden") is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -159,6 +159,28 @@ def test_the_frame_is_walked_with_arrow_keys_and_each_sort_says_what_it_is(reade
     assert sum(state != "blank" for state in page.eval_on_selector_all("[data-part=frame] button.sort", states)) == 1
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_blank_tells_its_candidates_with_their_odds_to_keys_and_to_a_finger(reader, site, lang):
+    page = reader(motion="reduce", width=390, has_touch=True).open(PATH.format(lang))
+    begin(page, "blanks")
+    page.wait_for_selector("[data-part=frame] button.sort")
+    page.focus("[data-part=frame] [data-do=scrub]")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    found = stored(site, lang, "blanks")
+    place, likeliest = next((int(place), row) for place, row in found["candidates"][0].items() if row[1][1] >= 0.05)
+    first = min(int(each) for each in found["candidates"][0])
+    sort = page.locator("[data-part=frame] button.sort").nth(place - first)
+    page.wait_for_function("sort => /候选|candidates/.test(sort.getAttribute('aria-label'))", arg=sort.element_handle())
+    told = [(found["texts"][str(token)].strip(), round(share * 100)) for token, share in likeliest if share >= 0.005]
+    for how in (sort.focus, sort.tap):
+        page.focus("[data-part=frame] button.sort >> nth=-1")
+        how()
+        tip = page.text_content("[data-part=frame] [data-show=tip]")
+        assert tip == sort.get_attribute("aria-label")
+        assert all(f"“{text}”" in tip and f"{share} %" in tip for text, share in told), (tip, told)
+
+
 def test_the_calculator_multiplies_and_a_link_brings_settings_back(reader, site):
     page = reader(motion="reduce").open(PATH.format("en"))
     page.locator("[data-part=calculator]").scroll_into_view_if_needed()

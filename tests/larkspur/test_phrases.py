@@ -11,7 +11,7 @@ from toylm.models import from_spec
 from toylm.request import run
 from toylm.trace import Trace
 
-from plates.larkspur import phrases
+from plates.larkspur import computed, phrases
 from plates.larkspur.choices import fill_name, named, request, runs
 from plates.larkspur.documents import kind_named
 from plates.larkspur.documents.grammar import is_held_out, pattern
@@ -123,6 +123,14 @@ def test_all_data_of_a_language_fits_its_budget_and_comes_by_chapter(made, lang)
     traces = sum(len(brotli.compress(text.encode())) for text in made[lang].json.values())
     assert set(sizes) == {"opening", "word", "blanks", "sure", "faster", "length", "workbench"}
     assert sum(sizes.values()) + traces <= BUDGET, sizes
+
+
+def test_the_chapters_data_is_made_once_for_figures_tables_and_files(monkeypatch):
+    asked = []
+    monkeypatch.setattr(computed, "_files", lambda *of: asked.append(of) or {"made": len(asked)})
+    data, traces = {}, {}
+    assert [computed.files("en", data, traces) for _ in range(3)] == [{"made": 1}] * 3
+    assert computed.files("en", data, {}) == {"made": 2}, "other fills have other data"
 
 
 @EVERY

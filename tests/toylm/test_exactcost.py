@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from branches import every_fill
-from toylm.exactcost import MOST, by_quota, by_threshold
+from toylm.costcurves import THRESHOLDS, curves
+from toylm.exactcost import MOST, MOST_IN_ALL, by_quota, by_threshold
 from toylm.exactline import Line
 from toylm.recording import setting
 from toylm.request import answer
@@ -144,11 +145,18 @@ def test_limits(versions):
 def test_the_worker_is_asked_for_curves_as_for_a_fill():
     lines = [CROSSED, [["NORTH", 2], ["SOUTH", 1]]]
     found = json.loads(answer({"kind": "cost", "model": {"kind": "counts", "lines": lines}}))
-    assert set(found) == {"drawn", "likeliest"} and set(found["drawn"]) == {"surest", "random", "threshold"}
-    assert [row["passes"] for row in found["drawn"]["random"]] == [1, 2, 3, 4, 5]
-    for row in found["drawn"]["surest"]:
-        laws = [by_quota(Line(line, True), "low_confidence", quotas(len(line[0][0]), int(row["passes"]))) for line in lines]
-        assert row["garbled"] == pytest.approx(float(sum(law.garbled for law in laws)) / 2, abs=1e-12)
+    assert [chart["name"] for chart in found] == ["garbled-likeliest", "garbled-drawn", "distance-drawn"]
+    assert all(chart["x"] == {"from": 1, "to": 5} for chart in found)
+    for chart in found:
+        series = {each["name"]: each["points"] for each in chart["series"]}
+        assert [point["x"] for point in series["random"]] == [1, 2, 3, 4, 5]
+        for point in series["surest"]:
+            laws = [
+                by_quota(Line(line, chart["guesses"] == "drawn"), "low_confidence", quotas(len(line[0][0]), int(point["x"])))
+                for line in lines
+            ]
+            assert point["y"] == pytest.approx(float(sum(getattr(law, chart["measure"]) for law in laws)) / 2, abs=1e-12)
+        assert [note for point in series["threshold"] for note in point["notes"]] == [f"{at:g}" for at in THRESHOLDS]
 
 
 def test_passes_without_places_change_nothing():
@@ -174,3 +182,10 @@ def test_a_line_with_too_many_outcomes_is_refused_and_not_waited_for():
     apart = [[chr(97 + v) * 12, v + 1] for v in range(9)]
     with pytest.raises(ValueError, match=f"more than {MOST} ways"):
         by_threshold(Line(apart, True), 0.0)
+
+
+def test_a_line_whose_fills_take_too_long_together_is_refused():
+    """Nine versions of two letters are never in many ways at once, but go through many after each other."""
+    apart = [[f"{v:012b}".replace("0", "A").replace("1", "B"), v % 7 + 1] for v in range(40, 4000, 440)]
+    with pytest.raises(ValueError, match=f"more than {MOST_IN_ALL} states"):
+        curves([apart])

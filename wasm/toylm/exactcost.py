@@ -29,6 +29,8 @@ Outcomes = Iterator[tuple[State, Fraction]]
 ORDERS = ("low_confidence", "random", "entropy", "topk_margin")
 MOST = 20_000
 """States that a line may be in at once; with more, a fill takes too long to add up."""
+MOST_IN_ALL = 600_000
+"""States that all fills asked of one Line may go through together: some seconds of a browser's work."""
 
 
 class Law(NamedTuple):
@@ -58,7 +60,7 @@ def by_quota(line: Line, order: str, counts: Iterable[int]) -> Law:
     order  "low_confidence": the letters guessed with the highest probability; "random": any places;
            "entropy" and "topk_margin": the places that are least in doubt, whatever is guessed there
 
-    Raises ValueError for an unknown order, counts that leave a blank, or too many outcomes.
+    Raises ValueError for an unknown order, counts that leave a blank, or too many states.
     """
     choice("order", order, ORDERS)
     counts, blanks = list(counts), line.blank.bit_count()
@@ -68,14 +70,14 @@ def by_quota(line: Line, order: str, counts: Iterable[int]) -> Law:
     walk = _Walk(line, memory)
     books, alive = [Fraction(0)] * len(line.readings), {(line.blank, memory.start): Fraction(1)}
     for count in counts:
-        alive = _settled(_after(alive, lambda state, count=count: walk.quota(state, order, count)), books)
+        alive = _settled(_after(line, alive, lambda state, count=count: walk.quota(state, order, count)), books)
     return Law(books, line.true, Fraction(len(counts)))
 
 
 def by_threshold(line: Line, threshold: float) -> Law:
     """The law of Fast-dLLM's fill: all guesses of at least this confidence, and in any case the surest.
 
-    Raises ValueError for a threshold outside 0 to 1, or too many outcomes.
+    Raises ValueError for a threshold outside 0 to 1, or too many states.
     """
     number("threshold", threshold, 0, 1)
     memory = Disagreeing(line)
@@ -83,22 +85,25 @@ def by_threshold(line: Line, threshold: float) -> Law:
     books, passes, alive = [Fraction(0)] * len(line.readings), Fraction(0), {(line.blank, memory.start): Fraction(1)}
     while alive:
         passes += sum(chance for (blank, _), chance in alive.items() if blank)
-        alive = _after(_unfinished(alive, memory, books), lambda state: walk.threshold(state, threshold))
+        alive = _after(line, _unfinished(alive, memory, books), lambda state: walk.threshold(state, threshold))
     return Law(books, line.true, passes)
 
 
-def _after(alive: dict[State, Fraction], one_pass: Callable[[State], Outcomes]) -> dict[State, Fraction]:
+def _after(line: Line, alive: dict[State, Fraction], one_pass: Callable[[State], Outcomes]) -> dict[State, Fraction]:
     """The states after a pass, those that are the same put together."""
     after: Counter[State] = Counter()
     for state, chance in alive.items():
         for new, share in one_pass(state):
             after[new] += chance * share
-    return _few(after)
+    return _few(line, after)
 
 
-def _few(states: Counter[State]) -> Counter[State]:
+def _few(line: Line, states: Counter[State]) -> Counter[State]:
+    line.states += len(states)
     if len(states) > MOST:
         raise ValueError(f"line: it can stand in more than {MOST} ways at once; want fewer versions or places")
+    if line.states > MOST_IN_ALL:
+        raise ValueError(f"line: its fills go through more than {MOST_IN_ALL} states; want fewer versions or places")
     return states
 
 
@@ -164,7 +169,7 @@ class _Walk:
                 if blank >> at & 1:
                     self._write(on, blank ^ 1 << at, memory, bits, ways * weight)
             ahead[at] -= weight
-            going = _few(on)
+            going = _few(self.line, on)
         for (blank, memory), ways in going.items():
             yield from self._left(state, blank, memory, ways, ahead, total)
 
@@ -192,7 +197,7 @@ class _Walk:
                     first = next(other for other in alike if blank >> other & 1)
                     for option in options[at]:
                         self._write(on, blank ^ 1 << first, memory, option.bits, ways * option.weight)
-            going = _few(on)
+            going = _few(self.line, on)
         for new, ways in going.items():
             yield new, Fraction(ways, comb(len(places), count) * total**count)
 
@@ -205,7 +210,7 @@ class _Walk:
             for (blank, memory), ways in going.items():
                 for option in options[at]:
                     self._write(on, blank ^ 1 << at, memory, option.bits, ways * option.weight)
-            going = _few(on)
+            going = _few(self.line, on)
         for new, ways in going.items():
             yield new, Fraction(ways, total**count)
 

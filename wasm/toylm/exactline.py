@@ -42,6 +42,7 @@ class Line:
         if len(canvas) != len(texts[0]):
             raise ValueError(f"canvas: want {len(texts[0])} places, got {len(canvas)}")
         self.drawn = drawn
+        self.states = 0  # that its fills have gone through so far, as toylm.exactcost counts them
         self._known: dict[Any, list[Option]] = {}
         self.groups = [  # a place's letters as the versions that have them, the lowest token first
             tuple(sum((text[at] == letter) << v for v, text in enumerate(texts)) for letter in sorted({text[at] for text in texts}))

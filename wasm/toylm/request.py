@@ -31,16 +31,16 @@ def answer(request: dict[str, Any]) -> str:
     """What a request asks for, as JSON: a fill's trace, or what filling in parallel costs.
 
     The latter is asked for as {"kind": "cost", "model": {"kind": "counts", "lines": [...]}} and
-    answered as toylm.costcurves says. Raises ValueError for a request that is neither.
+    answered by `charts` of toylm.costcurves. Raises ValueError for a request that is neither.
     """
     if not isinstance(request, dict) or request.get("kind") != "cost":
         return run(request).to_json()
-    from .costcurves import curves  # when it is asked for: fills start sooner without fractions
+    from .costcurves import charts, curves  # when it is asked for: fills start sooner without fractions
 
     model = from_spec(request.get("model"))
     if not isinstance(model, CountsModel):
         raise ValueError("model: its exact cost is known for the kind 'counts' alone")
-    return json.dumps(curves(model.lines))
+    return json.dumps(charts(curves(model.lines)))
 
 
 def run(request: dict[str, Any]) -> Trace:

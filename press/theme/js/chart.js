@@ -1,6 +1,8 @@
 // A small picture of figures, as templates/chart.html wrote it: arrow keys and the pointer move along
-// its points and each is said, one point can be marked, and picture and table can be taken away.
+// its points and each is said, one point can be marked, other curves can be drawn in the place of those
+// that were served, and picture and table can be taken away.
 
+import { contentsOf } from './chartdraw.js';
 import { save } from './save.js';
 
 /** @typedef {{series: string, label: string, x: string, y: string, at: number, place: SVGGElement}} Point */
@@ -20,6 +22,8 @@ export class Chart {
     this.svg = /** @type {SVGSVGElement} */ (root.querySelector('svg'));
     this.points = pointsOf(root);
     this.current = 0;
+    /** @type {Map<Element, Node[]> | null} what was served, once other curves are drawn */
+    this.served = null;
     for (const button of root.querySelectorAll('[data-chart-take]')) {
       button.addEventListener('click', () => this.take(button.getAttribute('data-chart-take') ?? ''));
     }
@@ -31,9 +35,7 @@ export class Chart {
   follow(plot) {
     this.plot = plot;
     plot.tabIndex = 0;
-    for (const [name, value] of Object.entries({ role: 'slider', 'aria-valuemin': 1, 'aria-valuemax': this.points.length })) {
-      plot.setAttribute(name, String(value));
-    }
+    set(plot, { role: 'slider', 'aria-valuemin': '1' });
     this.value();
     plot.addEventListener('keydown', (event) => this.key(event));
     plot.addEventListener('focus', () => this.go(this.current));
@@ -89,8 +91,7 @@ export class Chart {
   value() {
     const { label, x, y } = this.points[this.current];
     const text = this.words('chart.point', { label, x, y });
-    this.plot?.setAttribute('aria-valuenow', String(this.current + 1));
-    this.plot?.setAttribute('aria-valuetext', text);
+    set(this.plot, { 'aria-valuemax': String(this.points.length), 'aria-valuenow': String(this.current + 1), 'aria-valuetext': text });
     return text;
   }
 
@@ -102,7 +103,7 @@ export class Chart {
     const found = this.points[index]?.place;
     if (!mark || !found) return;
     const { px, py } = found.dataset;
-    const bottom = this.svg.viewBox.baseVal.height - 44;
+    const { bottom } = JSON.parse(this.svg.dataset.frame ?? '');
     mark.toggleAttribute('hidden', false);
     set(mark.querySelector('circle'), { cx: px, cy: py });
     set(mark.querySelector('path'), { d: `M${px} ${Number(py) + 9}V${bottom}` });
@@ -116,6 +117,30 @@ export class Chart {
 
   unmark() {
     this.root.querySelector('[data-chart-mark]')?.toggleAttribute('hidden', true);
+  }
+
+  /** Draw other curves; picture, table, title and keys are theirs from now on, and nothing is marked.
+   *  @param {import('./chartdraw.js').Curves} curves */
+  draw(curves) {
+    const contents = contentsOf(this.root, curves);
+    this.served ??= new Map([...contents.keys()].map((holder) => [holder, [...holder.childNodes]]));
+    this.put(contents);
+  }
+
+  /** Go back to the curves that were served. */
+  restore() {
+    if (this.served) this.put(this.served);
+  }
+
+  /** @param {Map<Element, Node[]>} contents */
+  put(contents) {
+    this.unmark();
+    for (const [holder, nodes] of contents) holder.replaceChildren(...nodes);
+    this.points = pointsOf(this.root);
+    this.current = 0;
+    this.value();
+    const read = this.root.querySelector('[data-chart-read]');
+    if (read) read.textContent = this.words('chart.keys');
   }
 
   /** The height above which a label at x is clear of other points. @param {number} x @param {number} y */
@@ -157,7 +182,7 @@ function closest(items, distance) {
   return items.reduce((best, item, i) => (distance(item) < distance(items[best]) ? i : best), 0);
 }
 
-/** @param {Element | null} element @param {Record<string, string>} values */
+/** @param {Element | null | undefined} element @param {Record<string, string>} values */
 function set(element, values) {
   for (const [name, value] of Object.entries(values)) element?.setAttribute(name, value);
 }

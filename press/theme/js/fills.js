@@ -16,6 +16,8 @@ export class Fills {
     this.also = also;
     /** @type {Trace | null} */
     this.careful = null;
+    /** @type {import('./frame.js').Options['odds'] | undefined} of the fills, where a part knows them */
+    this.odds = undefined;
     this.asked = 0;
     this.heard = false;
     this.sides = frames(root).map((element) => this.side(element, root));
@@ -31,7 +33,8 @@ export class Fills {
   /** A frame, the words over it and the counts under it. @param {HTMLElement} element @param {HTMLElement} root */
   side(element, root) {
     const box = element.closest('figure') ?? root;
-    const frame = createFrame(element, { words: this.context.words, careful: () => this.careful });
+    const odds = (trace, place, pass) => this.odds?.(trace, place, pass) ?? [];
+    const frame = createFrame(element, { words: this.context.words, careful: () => this.careful, odds });
     return { frame, name: box.querySelector('figcaption')?.textContent?.trim() ?? '', tally: box.querySelector('[data-tally]') };
   }
 
@@ -58,6 +61,12 @@ export class Fills {
     this.careful = careful;
     this.player.load({ front, back, view: 'both' }, start);
     this.heard = true;
+  }
+
+  /** Tell of other candidates from now on. @param {NonNullable<import('./frame.js').Options['odds']>} odds */
+  tellOdds(odds) {
+    this.odds = odds;
+    this.draw(this.player.scene, this.player.position);
   }
 
   /** @param {import('./player.js').Scene} scene @param {number} position */

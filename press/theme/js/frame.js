@@ -5,12 +5,17 @@ import { differs, END, face, firstBlank, guessesUpTo, orderOf, percent, promptOf
 
 /** @typedef {import('./trace.js').Trace} Trace */
 /** @typedef {import('./trace.js').Place} Place */
-/** @typedef {{words: import('./words.js').Words, careful?: () => Trace | null}} Options
- *   careful  the fill to compare with, asked at every showing */
+/** @typedef {{words: import('./words.js').Words, careful?: () => Trace | null,
+ *   odds?: (trace: Trace, place: number, pass: number) => Candidate[]}} Options
+ *   careful  the fill to compare with, asked at every showing
+ *   odds     the likeliest tokens of a place of the canvas in a pass (from 0), the likeliest first */
+/** @typedef {{text: string, share: number}} Candidate */
 /** @typedef {{place: number, text: string, state: string, order: number, sure: number | null, guess: string,
- *   fresh: boolean, given: boolean, repeat: boolean, wanted: string | null}} Sort
+ *   fresh: boolean, given: boolean, repeat: boolean, wanted: string | null, others: Candidate[]}} Sort
  *   order is 0 for what no pass has set; wanted is what the careful fill has, where that is something else */
 
+/** A share below this would be told as 0 %. */
+const LEAST = 0.005;
 const HAN = /[⺀-鿿＀-￯]/;
 
 /** @param {HTMLElement} root what the macro `frame` served @param {Options} options
@@ -50,7 +55,7 @@ class Frame {
     const trace = scene.front;
     if (!trace) return;
     if (trace !== this.trace) this.take(trace);
-    sortsAt(trace, position, this.options.careful?.() ?? null).forEach((sort, i) => this.draw(this.sorts[i], sort));
+    sortsAt(trace, position, this.options).forEach((sort, i) => this.draw(this.sorts[i], sort));
     this.point(this.pointed ?? null);
   }
 
@@ -109,19 +114,22 @@ class Frame {
 }
 
 /** Every place after the prompt, as it is at a position. @param {Trace} trace @param {number} position
- *  @param {Trace | null} careful @returns {Sort[]} */
-function sortsAt(trace, position, careful) {
+ *  @param {Options} options @returns {Sort[]} */
+function sortsAt(trace, position, { careful, odds }) {
   const at = trace.clamp(position);
   const done = Math.floor(at);
   const order = orderOf(trace);
   const seen = guessesUpTo(trace, done);
   const first = firstBlank(trace);
   return trace.places(at).slice(first).map((place, i) => sortOf(trace, trace.canvases[done], first + i, place, {
-    careful, order: order.get(first + i) ?? 0, seen: seen.get(first + i), fresh: at < trace.length && place.fresh })); // a finished fill marks no last pass
+    careful: careful?.() ?? null, order: order.get(first + i) ?? 0, seen: seen.get(first + i),
+    fresh: at < trace.length && place.fresh, // a finished fill marks no last pass
+    odds: (pass) => odds?.(trace, first + i, pass) ?? [], next: done }));
 }
 
 /** @param {Trace} trace @param {number[]} ids @param {number} number @param {Place} place
- *  @param {{careful: Trace | null, order: number, seen: {text: string, sure: number} | undefined, fresh: boolean}} more
+ *  @param {{careful: Trace | null, order: number, seen: {text: string, sure: number} | undefined, fresh: boolean,
+ *    odds: (pass: number) => Candidate[], next: number}} more
  *  @returns {Sort} */
 function sortOf(trace, ids, number, place, more) {
   const known = place.guess ? { text: place.guess, sure: place.confidence } : more.seen;
@@ -136,8 +144,17 @@ function sortOf(trace, ids, number, place, more) {
     fresh: more.fresh,
     given: place.given,
     repeat: repeats(trace, ids, number),
+    others: place.given ? [] : othersOf(place, known?.text ?? '', more),
     wanted: other && more.careful ? more.careful.text(more.careful.data.ids[number]) : null,
   };
+}
+
+/** What else might stand at a place, in the pass that is told of: the one under way, the one that set it, or the
+ *  last one that left it blank. @param {Place} place @param {string} guess
+ *  @param {{order: number, next: number, odds: (pass: number) => Candidate[]}} more */
+function othersOf(place, guess, { order, next, odds }) {
+  const pass = place.guess ? next : (place.blank ? next : order) - 1;
+  return odds(pass).filter(({ text, share }) => text !== (place.blank ? guess : place.text) && share >= LEAST);
 }
 
 /** @param {Place} place */
@@ -151,9 +168,11 @@ function tipOf(sort, words) {
   const shown = sort.state === 'set' || sort.state === 'end' ? sort.text : sort.guess;
   const holes = { place: sort.place, text: face(shown), pass: sort.order, sure: percent(sort.sure ?? 0) };
   const said = [words(`tip.${tipKey(sort)}`, holes)];
+  const others = sort.others.map(({ text, share }) => words('tip.other', { text: face(text), sure: percent(share) }));
+  if (others.length) said.push(words('tip.others', { list: others.join(words('tip.join')) }));
   if (sort.repeat) said.push(words('tip.repeat'));
   if (sort.wanted !== null) said.push(words('tip.differs', { text: face(sort.wanted) }));
-  return said.join(' ');
+  return said.join('');
 }
 
 /** @param {Sort} sort */

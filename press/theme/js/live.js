@@ -5,7 +5,6 @@ import { Models, filesOf, namesIn, patiently, weight } from './models.js';
 
 /**
  * @typedef {import('./download.js').Entry} Entry
- * @typedef {import('./trace.js').TraceData} TraceData
  * @typedef {import('./models.js').Loaded} Loaded
  * @typedef {{worker: string, base: string, files: Record<string, Entry>, selftest: string,
  *   models: Record<string, import('./models.js').Model>}} Config
@@ -22,8 +21,9 @@ import { Models, filesOf, namesIn, patiently, weight } from './models.js';
  * @typedef {'download' | 'compile' | 'packages' | 'selftest' | 'ready'} Stage
  */
 
-/** Milliseconds that a stage may take. 'download' is the time without a single byte. */
-export const DEADLINES = { download: 60_000, compile: 90_000, packages: 30_000, selftest: 30_000, run: 30_000 };
+/** Milliseconds that a stage may take. 'download' is the time without a single byte; 'sum' is what adding up
+ *  all fills of a line may take, where 'run' is a single fill. */
+export const DEADLINES = { download: 60_000, compile: 90_000, packages: 30_000, selftest: 30_000, run: 30_000, sum: 120_000 };
 
 /** Milliseconds in which a browser tells of a refused fetch after it has failed. */
 const REFUSAL = 50;
@@ -72,12 +72,13 @@ export class Engine extends EventTarget {
     return session;
   }
 
-  /** The trace of a request. Rejects with a LiveError: 'python' when toylm refused the request (its
-   *  words are in `detail`), 'stopped' when the engine is not running, else why it failed.
-   *  @param {object} request @returns {Promise<TraceData>} */
-  async run(request) {
+  /** What toylm.request answers: the trace of a fill, or curves. Rejects with a LiveError: 'python' when
+   *  toylm refused the request (its words are in `detail`), 'stopped' when the engine is not running,
+   *  else why it failed.
+   *  @param {object} request @param {'run' | 'sum'} [deadline] @returns {Promise<any>} */
+  async run(request, deadline = 'run') {
     if (this.state !== 'ready') throw new LiveError('stopped');
-    return JSON.parse(await this.session.run(request));
+    return JSON.parse(await this.session.run(request, deadline));
   }
 
   /** Bytes that a request would still fetch: the weights of models that did not come with the runtime.
@@ -123,7 +124,7 @@ class Session {
     /** @type {Worker | null} */
     this.worker = null;
     this.script = '';
-    /** @type {Map<number, {resolve: (json: string) => void, reject: (error: LiveError) => void}>} */
+    /** @type {Map<number, {deadline: 'run' | 'sum', resolve: (json: string) => void, reject: (error: LiveError) => void}>} */
     this.runs = new Map();
     this.nextId = 1;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -261,21 +262,22 @@ class Session {
   answer({ id, json, message }) {
     const waiting = this.runs.get(id);
     this.runs.delete(id);
-    if (this.runs.size) this.watch('run');
+    const [next] = this.runs.values();
+    if (next) this.watch(next.deadline);
     else clearTimeout(this.watchdog);
     if (json === undefined) waiting.reject(new LiveError('python', '', message));
     else waiting.resolve(json);
   }
 
-  /** @param {object} request @returns {Promise<string>} */
-  async run(request) {
+  /** @param {object} request @param {'run' | 'sum'} deadline @returns {Promise<string>} */
+  async run(request, deadline) {
     const models = await this.models.fresh(request);
     if (this.over) throw new LiveError('stopped');
     return new Promise((resolve, reject) => {
       const id = this.nextId++;
       this.worker.postMessage({ type: 'run', id, request, models: this.models.take(models) });
-      this.runs.set(id, { resolve, reject });
-      if (this.runs.size === 1) this.watch('run');
+      this.runs.set(id, { deadline, resolve, reject });
+      if (this.runs.size === 1) this.watch(deadline);
     });
   }
 
