@@ -5,6 +5,7 @@ import { read, write } from '../../press/theme/js/link.js';
 import { firstBlank } from '../../press/theme/js/marks.js';
 import { copy, replaceFragment } from '../../press/theme/js/safe.js';
 import { TakeAway } from '../../press/theme/js/takeaway.js';
+import { Hood } from './hood.js';
 import { SideForm, sorted } from './labform.js';
 import { drawMap } from './labmap.js';
 import { Runs } from './labruns.js';
@@ -14,7 +15,7 @@ import { Runs } from './labruns.js';
 /** @typedef {import('./labruns.js').Request} Request */
 
 const ID = 'lab';
-const LONGEST = { prompt: 1600, settings: 800 };
+const LONGEST = { prompt: 1600, settings: 800, edit: 24_000 };
 /** Places a row of a picture that is taken away. */
 const ACROSS = 12;
 
@@ -34,7 +35,9 @@ class Lab {
     this.root = root;
     this.context = context;
     this.file = file;
-    this.runs = new Runs(context, file);
+    const hood = /** @type {HTMLElement} */ (root.querySelector('[data-hood]'));
+    this.hood = new Hood(hood, context, { fill: () => this.fillEdited(), copy: (said) => this.copyLink(said) });
+    this.runs = new Runs(context, file, this.hood.engine);
     this.asked = 0;
     this.waiting = false;
     this.view = /** @type {import('./labmap.js').View} */ ('order');
@@ -63,6 +66,10 @@ class Lab {
     for (const name of ['prompt', 'places', 'model', 'seed']) this.fields[name].addEventListener('change', () => this.changed());
     form.querySelector('[data-do=time]')?.addEventListener('click', () => this.time());
     form.querySelector('[data-do=link]')?.addEventListener('click', () => this.copyLink());
+    for (const side of this.sides) {
+      side.opener.hidden = !this.hood.able;
+      side.opener.addEventListener('click', () => this.hood.open(side).then(() => this.hood.title.focus()));
+    }
     this.root.querySelector('[data-view]')?.addEventListener('change', (event) => {
       this.view = /** @type {any} */ (/** @type {HTMLInputElement} */ (event.target).value);
       const key = /** @type {HTMLElement} */ (this.root.querySelector('[data-show=map-key]'));
@@ -90,7 +97,8 @@ class Lab {
 
   /** @param {SideForm} side @returns {Request} */
   request(side) {
-    return this.asking(side.sampler.value, side.settings);
+    const request = this.asking(side.sampler.value, side.settings);
+    return side.source === null ? request : { ...request, source: side.source };
   }
 
   /** @param {string} sampler @param {Record<string, any>} settings @returns {Request} */
@@ -118,11 +126,19 @@ class Lab {
     if (aloud) this.context.say(this.said.textContent ?? '');
   }
 
+  /** As `show`, with the live toy started where the fills beside an edited one need it. */
+  async fillEdited() {
+    const beside = [...this.sides.map((side) => this.request(side)), this.asking('careful', {})].filter(({ source }) => source === undefined);
+    if (!beside.every((request) => this.runs.has(request))) await this.context.engine?.start();
+    return this.show(true);
+  }
+
   /** What toylm says against a preset that no toy can run is known; the rest needs the live toy. */
   wait() {
     for (const side of this.sides) {
       const refused = this.file.presets.find((one) => one.id === side.preset.value)?.refusal;
       if (refused) side.tell(this.context.words('lab.refused', { reason: refused }));
+      if (!this.runs.has(this.request(side)) && side.source !== null) side.tell(this.context.words('hood.wait'));
     }
     this.tell(this.context.engine ? 'lab.start' : 'live.none');
   }
@@ -142,7 +158,12 @@ class Lab {
   }
 
   /** @param {SideForm} side @param {{detail?: string, message?: string}} error */
-  refuse(side, { detail, message }) {
+  refuse(side, error) {
+    const { detail, message } = error;
+    if (side.source !== null && side === this.hood.side) {
+      side.tell(this.context.words('hood.refused'));
+      return this.hood.refuse(error);
+    }
     side.tell(this.context.words('lab.refused', { reason: detail || message || '' }));
   }
 
@@ -195,27 +216,37 @@ class Lab {
     return write(ID, this.shape, {
       prompt: prompt.value, places: Number(places.value), model: model.value, seed: Number(seed.value),
       one: one.sampler.value, two: two.sampler.value, first: packed(one.settings), second: packed(two.settings),
+      edit1: one.change, edit2: two.change,
     });
   }
 
-  async copyLink() {
+  /** @param {HTMLElement} [said] where it is told */
+  async copyLink(said = this.said) {
     const { link } = this;
-    if (!link) return this.tell('lab.long');
-    replaceFragment(link);
-    await copy(new URL(link, window.location.href).href, this.said);
-    this.tell('lab.linked');
+    if (link) {
+      replaceFragment(link);
+      await copy(new URL(link, window.location.href).href, said);
+    }
+    said.textContent = this.context.words(link ? 'lab.linked' : 'lab.long');
   }
 
   /** Take the state that the address holds. @returns {boolean} whether it holds one */
   fromLink() {
     const found = read(window.location.hash, ID, this.shape);
     if (!found) return false;
-    const { prompt, places, model, seed, one, two, first, second } = found.state;
+    const { prompt, places, model, seed, one, two, first, second, edit1, edit2 } = found.state;
     for (const [name, value] of Object.entries({ prompt, places, model, seed })) this.fields[name].value = String(value);
     this.sides[0].put(String(one), parsed(String(first)));
     this.sides[1].put(String(two), parsed(String(second)));
+    [edit1, edit2].forEach((edit, i) => edit && this.offer(this.sides[i], String(edit)));
     this.fields.canvas.value = this.file.canvases.find((canvas) => canvas.prompt === prompt && canvas.places === places)?.id ?? 'own';
     return true;
+  }
+
+  /** Show an edit that a link brought. It is somebody else's: only the reader runs it. @param {SideForm} side @param {string} edit */
+  offer(side, edit) {
+    side.change = edit;
+    if (this.hood.able) this.hood.open(side, edit);
   }
 
   /** @param {string} key */
@@ -233,6 +264,7 @@ function shapeOf({ canvases: [canvas], models, seed, samplers, presets: [one, tw
     model: choice(models, models[0]), seed: { kind: 'int', min: 0, max: 4294967295, initial: seed },
     one: choice(Object.keys(samplers), one.sampler), two: choice(Object.keys(samplers), two.sampler),
     first: text(LONGEST.settings, packed(one.settings)), second: text(LONGEST.settings, packed(two.settings)),
+    edit1: text(LONGEST.edit, ''), edit2: text(LONGEST.edit, ''),
   };
 }
 

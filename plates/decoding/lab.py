@@ -23,6 +23,7 @@ from toylm.models.counts import CountsModel
 from toylm.picture import picture
 from toylm.trace import Trace
 
+from .hood import EXAMPLE
 from .labtable import table
 
 Data = dict[str, Any]
@@ -86,7 +87,7 @@ def parts(lang: str, data: Data, traces: Traces, made: Data) -> Data:
     lab = made["lab"]
     canvas = lab["canvases"][0]
     careful = fill_name(canvas, CAREFUL)
-    return {"lab": {**lab, "canvas": canvas, "sides": [_side(canvas, preset, traces, careful) for preset in lab["presets"][:2]]}}
+    return {"lab": {**lab, "canvas": canvas, "example": EXAMPLE, "sides": [_side(canvas, preset, traces, careful) for preset in lab["presets"][:2]]}}
 
 
 def _side(canvas: Data, preset: Data, traces: Traces, careful: str) -> Data:

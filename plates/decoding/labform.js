@@ -21,10 +21,14 @@ export class SideForm {
     this.sampler = field('sampler');
     this.said = /** @type {HTMLElement} */ (root.querySelector('[data-show=said]'));
     this.box = /** @type {HTMLElement} */ (root.querySelector('[data-settings]'));
+    this.opener = /** @type {HTMLButtonElement} */ (root.querySelector('[data-do=hood]'));
+    /** The sampler's text where the reader runs an edit of it. @type {string | null} */
+    this.source = null;
+    /** The edit as a link has it, run or not. */
+    this.change = '';
     this.preset.addEventListener('change', () => this.choose(changed));
     this.sampler.addEventListener('change', () => {
-      this.draw({});
-      this.markPreset();
+      this.put(this.sampler.value, {});
       changed();
     });
     this.box.addEventListener('change', () => {
@@ -46,6 +50,12 @@ export class SideForm {
   put(sampler, settings) {
     this.sampler.value = sampler;
     this.draw(settings);
+    this.edit(null, '');
+  }
+
+  /** Run an edit of the sampler, or the sampler itself (null). @param {string | null} source @param {string} change */
+  edit(source, change) {
+    Object.assign(this, { source, change });
     this.markPreset();
   }
 
@@ -105,11 +115,17 @@ export class SideForm {
   markPreset() {
     const settings = sorted(this.settings);
     const found = this.file.presets.find((one) => one.sampler === this.sampler.value && sorted(one.settings) === settings);
-    this.preset.value = found?.id ?? '';
+    this.preset.value = (this.source === null && found?.id) || '';
   }
 
-  /** What the side is called. */
+  /** Which side it is, in words. */
+  get title() {
+    return this.root.querySelector('legend')?.textContent ?? '';
+  }
+
+  /** What fills it. */
   get name() {
+    if (this.source !== null) return this.words('hood.name', { name: this.file.samplers[this.sampler.value].name });
     const preset = this.file.presets.find((one) => one.id === this.preset.value);
     return preset?.name ?? this.file.samplers[this.sampler.value].name;
   }
