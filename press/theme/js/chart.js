@@ -9,7 +9,7 @@ import { save } from './save.js';
 const LABEL = { width: 34, height: 32 };
 
 /** What an SVG file needs of the page's styles, to look the same on its own. */
-const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'paint-order', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'display'];
+const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'paint-order', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'display'];
 
 export class Chart {
   /** @param {HTMLElement} root the figure @param {import('./words.js').Words} words */
@@ -114,6 +114,32 @@ export class Chart {
     this.value();
   }
 
+  /** Other points for a series, as many as there are by now, in the order of x. @param {string} series @param {{x: number, y: number}[]} points */
+  put(series, points) {
+    const group = /** @type {SVGGElement} */ (this.svg.querySelector(`[data-series="${series}"]`));
+    const body = /** @type {HTMLTableSectionElement} */ (this.root.querySelector(`tbody[data-series="${series}"]`));
+    this.points[this.current].place.removeAttribute('data-at');
+    const places = points.map((point) => this.placed(point));
+    group.querySelector('.line')?.setAttribute('d', places.map(([x, y], i) => `${i ? 'L' : 'M'}${x} ${y}`).join(''));
+    resized([...group.querySelectorAll('[data-x]')], points.length).forEach((place, i) => {
+      const [x, y] = places[i];
+      set(place, { 'data-x': String(points[i].x), 'data-px': String(x), 'data-py': String(y), transform: `translate(${x} ${y})` });
+    });
+    resized([...body.rows], points.length).forEach((row, i) => fillRow(/** @type {HTMLTableRowElement} */ (row), points[i]));
+    this.points = pointsOf(this.root);
+    this.current = 0;
+    this.plot?.setAttribute('aria-valuemax', String(this.points.length));
+    this.value();
+  }
+
+  /** Where a point is drawn. @param {{x: number, y: number}} point @returns {[number, number]} */
+  placed({ x, y }) {
+    const of = (name) => (this.svg.dataset[name] ?? '').split(' ').map(Number);
+    const [[x0, y0], [x1, y1], [left, bottom, right, top]] = [of('from'), of('to'), of('box')];
+    const at = (value, from, to, low, high) => Math.round((low + ((Math.min(value, to) - from) / (to - from)) * (high - low)) * 10) / 10;
+    return [at(x, x0, x1, left, right), at(y, y0, y1, bottom, top)];
+  }
+
   unmark() {
     this.root.querySelector('[data-chart-mark]')?.toggleAttribute('hidden', true);
   }
@@ -150,6 +176,26 @@ function pointsOf(root) {
       return { series, label, x, y, at: Number(place.dataset.x), place };
     });
   });
+}
+
+/** Elements of one kind, side by side, as many as are wanted: further ones like the last. @param {Element[]} elements @param {number} count */
+function resized(elements, count) {
+  for (const one of elements.slice(count)) one.remove();
+  const kept = elements.slice(0, count);
+  while (kept.length < count) {
+    const last = kept[kept.length - 1];
+    last.after(last.cloneNode(true));
+    kept.push(/** @type {Element} */ (last.nextElementSibling));
+  }
+  return kept;
+}
+
+/** A point's row of the table, as the template writes it. @param {HTMLTableRowElement} row @param {{x: number, y: number}} point */
+function fillRow({ cells: [, at, share] }, { x, y }) {
+  at.dataset.value = String(x);
+  at.textContent = String(Math.round(x * 100) / 100);
+  share.dataset.value = String(y);
+  share.textContent = `${(y * 100).toFixed(1)}%`;
 }
 
 /** The number of the item with the smallest distance. @template T @param {T[]} items @param {(item: T) => number} distance */
