@@ -34,7 +34,7 @@ export function createEditor(host, { label, changed, run }) {
   const extensions = [
     lineNumbers(), history(), indentOnInput(), indentUnit.of('    '), bracketMatching(), highlightActiveLine(), faults, look, replacing,
     pythonLanguage, syntaxHighlighting(colours), keymap.of([{ key: 'Mod-Enter', run: () => (run(), true) }, ...defaultKeymap, ...historyKeymap, indentWithTab]), leaving,
-    EditorView.contentAttributes.of({ 'aria-label': label, lang: 'en', spellcheck: 'false' }),
+    EditorView.contentAttributes.of({ 'aria-label': label, lang: 'en', spellcheck: 'false', tabindex: '0' }),
     EditorView.updateListener.of((update) => update.docChanged && changed()),
   ];
   return {

@@ -19,6 +19,8 @@ export class Hood {
     /** @type {SideForm | null} */
     this.side = null;
     this.sampler = '';
+    /** What was typed, by side and sampler: to look under another hood loses nothing. @type {Map<string, string>} */
+    this.drafts = new Map();
     /** @type {Original} */
     this.original = { source: '', key: '', rule: 1 };
     /** @type {ReturnType<typeof import('./editor.js').createEditor> | undefined} */
@@ -51,11 +53,20 @@ export class Hood {
     this.tell('hood.coming');
     try {
       const [all, { createEditor }] = await Promise.all([this.context.file('hood'), import(new URL(data.later?.script ?? '', document.baseURI).href)]);
-      this.editor ??= createEditor(this.root.querySelector('[data-editor]'), { label: words('hood.label'), changed: () => this.tell(''), run: () => this.run() });
+      this.editor ??= createEditor(this.root.querySelector('[data-editor]'), { label: words('hood.label'), changed: () => this.changed(), run: () => this.run() });
       this.put(side, sampler, all[sampler], edit);
     } catch {
       this.tell('hood.missing');
     }
+  }
+
+  changed() {
+    this.drafts.set(this.draft, this.editor.text);
+    this.tell('');
+  }
+
+  get draft() {
+    return `${this.side.id} ${this.sampler}`;
   }
 
   /** @param {SideForm} side @param {string} sampler @param {Original} original @param {string} [edit] */
@@ -66,7 +77,7 @@ export class Hood {
     this.title.textContent = words('hood.title', { side: side.title, file: `${sampler}.py` });
     this.rule.textContent = words('hood.rule', { line: original.rule });
     this.theirs.hidden = theirs === null;
-    this.editor.put(theirs ?? side.source ?? original.source, original.rule);
+    this.editor.put(theirs ?? this.drafts.get(this.draft) ?? original.source, original.rule);
     this.tell(edit !== undefined && theirs === null ? 'hood.other' : '');
   }
 
@@ -102,6 +113,7 @@ export class Hood {
   }
 
   undo() {
+    this.drafts.delete(this.draft);
     this.editor.put(this.original.source, this.original.rule);
     this.theirs.hidden = true;
     this.side.edit(null, '');

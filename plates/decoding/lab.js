@@ -135,7 +135,7 @@ class Lab {
     const wanted = [...this.sides.map((side) => this.request(side)), this.asking('careful', {})];
     for (const side of this.sides) side.tell('');
     this.waiting = !wanted.every((request) => this.runs.has(request));
-    if (this.waiting) return this.wait();
+    if (this.waiting) return this.wait(wanted.filter((request) => !this.runs.has(request)));
     this.tell('lab.working');
     const made = await Promise.allSettled(wanted.map((request) => this.runs.get(request)));
     if (asked !== this.asked) return;
@@ -152,14 +152,16 @@ class Lab {
     return this.show(true);
   }
 
-  /** What toylm says against a preset that no toy can run is known; the rest needs the live toy. */
-  wait() {
+  /** What toylm says against a preset that no toy can run is known; the rest needs the live toy, or an edit's worker.
+   *  @param {Request[]} missing */
+  wait(missing) {
     for (const side of this.sides) {
       const refused = this.file.presets.find((one) => one.id === side.preset.value)?.refusal;
       if (refused) side.tell(this.context.words('lab.refused', { reason: refused }));
       if (!this.runs.has(this.request(side)) && side.source !== null) side.tell(this.context.words('hood.wait'));
     }
-    this.tell(this.context.engine ? 'lab.start' : 'live.none');
+    const edits = missing.every(({ source }) => source !== undefined);
+    this.tell(edits ? 'hood.wait' : this.context.engine ? 'lab.start' : 'live.none');
   }
 
   /** @param {Trace | null} front @param {Trace | null} back @param {Trace | null} careful @param {boolean} stored */

@@ -10,6 +10,7 @@ from plates.decoding.hood import EXAMPLE, RULES, original
 from toylm.samplers import SAMPLERS
 
 from .conftest import LANGUAGES
+from .test_access import violations
 from .test_lab import open_lab, trace
 
 LAB = "[data-part=lab]"
@@ -57,6 +58,11 @@ def test_the_editor_comes_when_it_is_asked_for_and_lets_go(reader):
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.dataset.do") == "hood-run"
+    open_hood(page, 1)
+    page.wait_for_function("() => document.getElementById('hood-title').textContent.includes('fast_dllm.py')")
+    open_hood(page)
+    page.wait_for_function("() => document.getElementById('hood-title').textContent.includes('llada.py')")
+    assert page.inner_text(f"{HOOD} .cm-content").startswith("if x:"), "what was typed under one hood is there when it is opened again"
 
 
 def test_an_edit_runs_fails_at_its_line_is_stopped_and_goes_back(reader, site):
@@ -67,6 +73,7 @@ def test_an_edit_runs_fails_at_its_line_is_stopped_and_goes_back(reader, site):
     page.click(f"{HOOD} [data-do=hood-run]")
     line = original("llada")["rule"]
     assert said(page, "Line") == f"Line {line}: NameError: name 'quotta' is not defined"
+    assert violations(page, LAB) == []
     assert "quotta" in page.inner_text(f"{HOOD} .cm-fault") and "NameError" in page.inner_text(f"{HOOD} .cm-told")
 
     put(page, source.replace(*EXAMPLE))
@@ -99,13 +106,14 @@ def test_a_shared_edit_waits_for_the_reader(reader, site, lang):
     page.click(f"{HOOD} [data-do=hood-share]")
     page.wait_for_function("() => location.hash.includes('edit1=')")
 
-    other = reader(motion="reduce")
+    other = reader(motion="reduce", scheme="dark")
     again = open_lab(lambda **_: other, lang, page.url.split("#lab")[1])
     again.wait_for_selector(f"{HOOD} .cm-content")
     assert EXAMPLE[1] in again.inner_text(f"{HOOD} .cm-content")
     assert again.is_visible(f"{HOOD} [data-show=hood-theirs]")
     assert not [url for url in other.requests if "runtime" in url], "nothing runs by itself"
     assert "LLaDA" in again.locator(f"{LAB} [data-fill] figcaption").first.inner_text()
+    assert violations(again, LAB) == [] and violations(again, "[data-part=sweep]") == []
     assert again.input_value("#lab-preset-1") == "llada", "until then the sampler itself fills"
 
 
