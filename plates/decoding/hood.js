@@ -19,7 +19,8 @@ export class Hood {
     /** @type {SideForm | null} */
     this.side = null;
     this.sampler = '';
-    /** What was typed, by side and sampler: to look under another hood loses nothing. @type {Map<string, string>} */
+    /** What stands or stood in the editor, by side and sampler, and whether a link brought it and the reader has not run it yet.
+     *  @type {Map<string, {text: string, theirs: boolean}>} */
     this.drafts = new Map();
     /** @type {Original} */
     this.original = { source: '', key: '', rule: 1 };
@@ -61,10 +62,11 @@ export class Hood {
   }
 
   changed() {
-    this.drafts.set(this.draft, this.editor.text);
+    this.drafts.set(this.draft, { text: this.editor.text, theirs: !this.theirs.hidden });
     this.tell('');
   }
 
+  /** The name of what is edited. */
   get draft() {
     return `${this.side.id} ${this.sampler}`;
   }
@@ -76,25 +78,27 @@ export class Hood {
     const theirs = edit === undefined ? null : unpacked(original, edit);
     this.title.textContent = words('hood.title', { side: side.title, file: `${sampler}.py` });
     this.rule.textContent = words('hood.rule', { line: original.rule });
-    this.theirs.hidden = theirs === null;
-    this.editor.put(theirs ?? this.drafts.get(this.draft) ?? original.source, original.rule);
+    if (theirs !== null) this.drafts.set(this.draft, { text: theirs, theirs: true });
+    const draft = this.drafts.get(this.draft) ?? { text: original.source, theirs: false };
+    this.theirs.hidden = !draft.theirs;
+    this.editor.put(draft.text, original.rule);
     this.tell(edit !== undefined && theirs === null ? 'hood.other' : '');
   }
 
   /** Run what stands in the editor as the side's sampler. */
   async run() {
-    const { text } = this.editor;
-    const same = text === this.original.source;
+    const { side, edit, editor: { text } } = this;
     if (this.buttons.run.disabled) return;
-    if (this.side.sampler.value !== this.sampler) return this.tell('hood.changed');
+    if (side.sampler.value !== this.sampler) return this.tell('hood.changed');
     this.theirs.hidden = true;
+    this.drafts.set(this.draft, { text, theirs: false });
     this.busy(true);
-    if (!same && (await this.engine.start()) !== 'ready') return this.ended();
+    if (edit && (await this.engine.start()) !== 'ready') return this.ended();
     this.tell('lab.working');
-    this.side.edit(same ? null : text, this.edit);
+    side.edit(edit ? text : null, edit);
     await this.lab.fill();
     this.busy(false);
-    if (this.said.textContent === this.context.words('lab.working')) this.tell(same ? 'hood.same' : 'hood.done');
+    if (this.said.textContent === this.context.words('lab.working')) this.tell(edit ? 'hood.done' : 'hood.same');
   }
 
   /** End the worker, and whatever it is at. */

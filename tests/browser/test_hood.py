@@ -110,6 +110,11 @@ def test_a_shared_edit_waits_for_the_reader(reader, site, lang):
     again = open_lab(lambda **_: other, lang, page.url.split("#lab")[1])
     again.wait_for_selector(f"{HOOD} .cm-content")
     assert EXAMPLE[1] in again.inner_text(f"{HOOD} .cm-content")
+    open_hood(again, 1)
+    again.wait_for_function("() => document.getElementById('hood-title').textContent.includes('fast_dllm.py')")
+    assert not again.is_visible(f"{HOOD} [data-show=hood-theirs]")
+    open_hood(again)
+    again.wait_for_function("() => document.getElementById('hood-title').textContent.includes('llada.py')")
     assert again.is_visible(f"{HOOD} [data-show=hood-theirs]")
     assert not [url for url in other.requests if "runtime" in url], "nothing runs by itself"
     assert "LLaDA" in again.locator(f"{LAB} [data-fill] figcaption").first.inner_text()
