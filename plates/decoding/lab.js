@@ -133,7 +133,7 @@ class Lab {
   async show(aloud = false) {
     const asked = ++this.asked;
     const wanted = [...this.sides.map((side) => this.request(side)), this.asking('careful', {})];
-    for (const side of this.sides) side.tell('');
+    for (const side of this.sides) side.tell(side.chosen?.note ?? '');
     this.waiting = !wanted.every((request) => this.runs.has(request));
     if (this.waiting) return this.wait(wanted.filter((request) => !this.runs.has(request)));
     this.tell('lab.working');
@@ -152,12 +152,9 @@ class Lab {
     return this.show(true);
   }
 
-  /** What toylm says against a preset that no toy can run is known; the rest needs the live toy, or an edit's worker.
-   *  @param {Request[]} missing */
+  /** What is missing needs the live toy, or an edit's worker. @param {Request[]} missing */
   wait(missing) {
     for (const side of this.sides) {
-      const refused = this.file.presets.find((one) => one.id === side.preset.value)?.refusal;
-      if (refused) side.tell(this.context.words('lab.refused', { reason: refused }));
       if (!this.runs.has(this.request(side)) && side.source !== null) side.tell(this.context.words('hood.wait'));
     }
     const edits = missing.every(({ source }) => source !== undefined);
@@ -187,7 +184,7 @@ class Lab {
       side.tell(this.context.words('hood.refused'));
       return this.hood.refuse(error);
     }
-    side.tell(this.context.words('lab.refused', { reason: detail || message || '' }));
+    side.tell([this.context.words('lab.refused', { reason: detail || message || '' }), side.chosen?.note].filter(Boolean).join('\n'));
   }
 
   /** The counts and the map of each fill, where the player is. */

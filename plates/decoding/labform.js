@@ -4,7 +4,7 @@
 /** @typedef {{name: string, kind: 'whole' | 'number' | 'flag' | 'choice' | 'model', optional: boolean, default: any,
  *   published?: string, low?: number, high?: number, among?: string[]}} Setting */
 /** @typedef {{name: string, source: string, settings: Setting[]}} Sampler */
-/** @typedef {{id: string, name: string, sampler: string, settings: Record<string, any>, refusal: string | null}} Preset */
+/** @typedef {{id: string, name: string, sampler: string, settings: Record<string, any>, note: string, refusal: string | null}} Preset */
 /** @typedef {{samplers: Record<string, Sampler>, canvases: {id: string, prompt: string, places: number}[],
  *   presets: Preset[], models: string[], seed: number}} LabFile */
 
@@ -35,15 +35,19 @@ export class SideForm {
       this.markPreset();
       changed();
     });
-    this.put(this.sampler.value, file.presets.find((one) => one.id === this.preset.value)?.settings ?? {});
+    this.put(this.sampler.value, this.chosen?.settings ?? {});
   }
 
   /** What the preset that was chosen has. @param {() => void} changed */
   choose(changed) {
-    const preset = this.file.presets.find((one) => one.id === this.preset.value);
-    if (!preset) return;
-    this.put(preset.sampler, preset.settings);
+    if (!this.chosen) return;
+    this.put(this.chosen.sampler, this.chosen.settings);
     changed();
+  }
+
+  /** The preset that is chosen, or that the settings are. */
+  get chosen() {
+    return this.file.presets.find((one) => one.id === this.preset.value);
   }
 
   /** @param {string} sampler @param {Record<string, any>} settings */
@@ -126,8 +130,7 @@ export class SideForm {
   /** What fills it. */
   get name() {
     if (this.source !== null) return this.words('hood.name', { name: this.file.samplers[this.sampler.value].name });
-    const preset = this.file.presets.find((one) => one.id === this.preset.value);
-    return preset?.name ?? this.file.samplers[this.sampler.value].name;
+    return this.chosen?.name ?? this.file.samplers[this.sampler.value].name;
   }
 
   /** @param {string} text */

@@ -42,13 +42,20 @@ export class Runs {
     return preset ? `lab-${canvas.id}-${preset.id}` : null;
   }
 
-  /** Whether a fill can be had now. @param {Request} request */
+  /** Why no toy can run a request's sampler, where that is known. @param {Request} request */
+  refusal({ sampler, source }) {
+    return source === undefined && this.file.presets.find((one) => one.refusal && one.sampler === sampler)?.refusal;
+  }
+
+  /** Whether a fill, or why there is none, can be had now. @param {Request} request */
   has(request) {
-    return this.made.has(JSON.stringify(request)) || this.stored(request) !== null || this.engineOf(request)?.state === 'ready';
+    return Boolean(this.refusal(request)) || this.made.has(JSON.stringify(request)) || this.stored(request) !== null || this.engineOf(request)?.state === 'ready';
   }
 
   /** @param {Request} request @returns {Promise<Trace>} rejects as Engine.run does */
   get(request) {
+    const refusal = this.refusal(request);
+    if (refusal) return Promise.reject(new Error(refusal));
     const key = JSON.stringify(request);
     const name = this.stored(request);
     const found = this.made.get(key) ?? (name ? this.context.traces.get(name) : this.live(request));

@@ -54,10 +54,15 @@ def test_a_link_brings_a_state_back(reader):
     assert "BD3-LM" in again.locator("[data-part=lab] [data-fill] figcaption").first.inner_text()
 
 
-def test_what_no_toy_can_run_is_explained(reader):
-    page = open_lab(reader, "en")
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_no_toy_can_run_is_explained(reader, lang):
+    page = open_lab(reader, lang)
     page.select_option("#lab-preset-2", "diffusion-gemma")
-    page.wait_for_function("document.querySelectorAll('[data-lab-side] [data-show=said]')[1].textContent.includes('mask')")
+    page.wait_for_function("() => document.querySelectorAll('[data-lab-side] [data-show=said]')[1].textContent.includes('mask_id None')")
+    said = page.locator("[data-lab-side] [data-show=said]").nth(1).inner_text()
+    assert ("uniform-state diffusion" if lang == "en" else "均匀态扩散") in said
+    fills = page.locator("[data-part=lab] [data-fill]")
+    assert fills.first.is_visible() and not fills.nth(1).is_visible(), "the other side still plays"
 
 
 LAB = "[data-part=lab]"
