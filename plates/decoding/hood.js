@@ -37,6 +37,8 @@ export class Hood {
     this.bar = find('progress');
     this.buttons = Object.fromEntries(['run', 'stop', 'undo', 'share', 'close'].map((name) => [name, find(`[data-do=hood-${name}]`)]));
     for (const [name, button] of Object.entries(this.buttons)) button.addEventListener('click', () => (this.editor || name === 'close') && this[name]());
+    for (const one of root.querySelectorAll('[data-hood-edit]')) /** @type {HTMLElement} */ (one).hidden = !this.able;
+    find('[data-show=hood-read]').hidden = this.able;
     this.size();
   }
 
@@ -53,12 +55,34 @@ export class Hood {
     this.root.hidden = false;
     this.tell('hood.coming');
     try {
-      const [all, { createEditor }] = await Promise.all([this.context.file('hood'), import(new URL(data.later?.script ?? '', document.baseURI).href)]);
+      const all = await this.context.file('hood');
+      if (!this.able) return this.read(side, sampler, all[sampler]);
+      const { createEditor } = await import(new URL(data.later?.script ?? '', document.baseURI).href);
       this.editor ??= createEditor(this.root.querySelector('[data-editor]'), { label: words('hood.label'), changed: () => this.changed(), run: () => this.run() });
       this.put(side, sampler, all[sampler], edit);
     } catch {
       this.tell('hood.missing');
     }
+  }
+
+  /** @param {SideForm} side @param {string} sampler @param {Original} original */
+  name(side, sampler, original) {
+    const { words } = this.context;
+    Object.assign(this, { side, sampler, original });
+    this.title.textContent = words('hood.title', { side: side.title, file: `${sampler}.py` });
+    this.rule.textContent = words('hood.rule', { line: original.rule });
+  }
+
+  /** Show a sampler where there is no editor. @param {SideForm} side @param {string} sampler @param {Original} original */
+  read(side, sampler, original) {
+    this.name(side, sampler, original);
+    const lines = original.source.split('\n').map((line, i) => {
+      return Object.assign(document.createElement(i + 1 === original.rule ? 'mark' : 'span'), { textContent: `${line}\n` });
+    });
+    const pre = Object.assign(document.createElement('pre'), { tabIndex: 0, lang: 'en' });
+    pre.append(...lines);
+    this.root.querySelector('[data-editor]')?.replaceChildren(pre);
+    this.tell('');
   }
 
   changed() {
@@ -73,11 +97,8 @@ export class Hood {
 
   /** @param {SideForm} side @param {string} sampler @param {Original} original @param {string} [edit] */
   put(side, sampler, original, edit) {
-    const { words } = this.context;
-    Object.assign(this, { side, sampler, original });
+    this.name(side, sampler, original);
     const theirs = edit === undefined ? null : unpacked(original, edit);
-    this.title.textContent = words('hood.title', { side: side.title, file: `${sampler}.py` });
-    this.rule.textContent = words('hood.rule', { line: original.rule });
     if (theirs !== null) this.drafts.set(this.draft, { text: theirs, theirs: true });
     const draft = this.drafts.get(this.draft) ?? { text: original.source, theirs: false };
     this.theirs.hidden = !draft.theirs;

@@ -78,7 +78,6 @@ class Lab {
     form.querySelector('[data-do=time]')?.addEventListener('click', () => this.time());
     form.querySelector('[data-do=link]')?.addEventListener('click', () => this.copyLink());
     for (const side of this.sides) {
-      side.opener.hidden = !this.hood.able;
       side.opener.addEventListener('click', () => this.hood.open(side).then(() => this.hood.title.focus()));
     }
     this.root.querySelector('[data-view]')?.addEventListener('change', (event) => {

@@ -135,3 +135,16 @@ def test_an_edit_of_another_version_is_not_put_in(reader):
     again = open_lab(reader, "en", f"&v=1&edit1={length}.{forged}")
     said(again, "The link’s edit")
     assert EXAMPLE[0] in again.inner_text(f"{HOOD} .cm-rule")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_offline_file_shows_the_samplers_to_be_read(reader, site, lang):
+    page = reader(motion="reduce").page
+    page.goto((site.folder / "offline" / f"{lang}-decoding.html").as_uri() + "#lab")
+    page.wait_for_selector("html[data-ready]")
+    page.locator(LAB).scroll_into_view_if_needed()
+    page.wait_for_selector(f"{LAB} .lab-map")
+    page.locator(f"{LAB} [data-do=hood]").first.click()
+    assert EXAMPLE[0] in page.inner_text(f"{HOOD} mark")
+    assert page.is_visible(f"{HOOD} [data-do=hood-close]") and not page.is_visible(f"{HOOD} [data-do=hood-run]")
+    assert violations(page, HOOD) == []
