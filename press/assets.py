@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
+import json
 import platform
 import re
 import subprocess
@@ -70,7 +71,7 @@ class Assets:
         """A script of all that `entry`, JavaScript text at the root, imports: classic, or a module (`form="esm"`)."""
         texts = [p.read_text(encoding="utf-8") for p in sorted(sources)]
         packages = sorted({name for text in texts for name in BARE.findall(text)})
-        key = digest("js", form, TARGET, entry, *(self._package(name) for name in ["esbuild", *packages]), *texts)
+        key = digest("js", form, TARGET, entry, *self._records(["esbuild", *packages]), *texts)
         return self.cached(f"{key}.js", lambda: self._esbuild(entry, "js", "--bundle", f"--format={form}", "--legal-comments=none"))
 
     def style(self, text: str) -> bytes:
@@ -94,6 +95,16 @@ class Assets:
         if not found:
             raise PressError(f"node_modules holds no esbuild for {platform.machine()}; run `npm ci` first")
         return found[0]
+
+    def _records(self, names: list[str]) -> list[str]:
+        """The records of packages and of all that they depend on, in the order of their names."""
+        found, left = {}, list(names)
+        while left:
+            name = left.pop()
+            if name not in found:
+                found[name] = self._package(name)
+                left += json.loads(found[name]).get("dependencies", {})
+        return [found[name] for name in sorted(found)]
 
     def _package(self, name: str) -> str:
         """A package's own record, whose version is part of what is made with it."""

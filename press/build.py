@@ -237,13 +237,14 @@ def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Compu
 
 
 def _later(options: Options, plate: Plate, lang: str, computed: Computed, assets: Assets) -> dict[str, str]:
-    """What a plate with a later.js may fetch once its page is at rest: that script, and the outlines of its type."""
+    """What a plate with a later.js may fetch when it is wanted: that script, and the outlines of the type that its traces are set in."""
     own = options.root / "plates" / plate.id
     if not (own / "later.js").exists():
         return {}
     script = assets.script(f"export * from './plates/{plate.id}/later.js';", own.glob("**/*.js"), "esm")
     later = {"script": assets.add(f"{plate.id}-later.js", script)}
-    if wood := _wood(assets, plate, lang):
+    wood = _wood(assets, plate, lang)
+    if wood and wood.get("traces", True):
         characters = set_texts(computed) | {*plate.strings[lang].get("letter", "")}
         cut = assets.outlines(wood["package"], wood["file"], "".join(sorted(characters)))
         later["outlines"] = assets.add(f"outlines-{lang}-{plate.id}.json", cut)

@@ -8,7 +8,12 @@ from pathlib import Path
 from typing import Any
 
 
-PACKAGES = ["@fontsource/source-serif-4", "@fontsource/alfa-slab-one", "@fontsource/noto-serif-sc", "gifenc", "three"]
+PACKAGES = [
+    "@fontsource/source-serif-4", "@fontsource/alfa-slab-one", "@fontsource/noto-serif-sc", "gifenc", "three",
+    *(f"@codemirror/{part}" for part in ("autocomplete", "commands", "lang-python", "language", "state", "streamparser", "view")),
+    *(f"@lezer/{part}" for part in ("common", "highlight", "lr", "python")),
+    "@marijn/find-cluster-break", "crelt", "style-mod", "w3c-keyname",
+]
 
 
 def shipped(root: Path, toy: dict[str, Any] | None) -> list[dict[str, str]]:

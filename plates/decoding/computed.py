@@ -11,14 +11,14 @@ from typing import Any
 
 from toylm.trace import Trace
 
-from . import demos, lab, study, sweep
+from . import demos, hood, lab, study, sweep
 
 __all__ = ["files", "models", "numbers", "page", "parts", "requests", "sweeps", "tables"]
 
 Data = dict[str, Any]
 Traces = dict[str, Trace]
 
-MODULES = (demos, lab, study, sweep)
+MODULES = (demos, hood, lab, study, sweep)
 
 
 def models(lang: str) -> list[str]:

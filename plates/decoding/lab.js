@@ -1,10 +1,13 @@
 // The sampler lab: two samplers on one canvas, stepping together; presets are stored, everything else is run live.
 
+import { picture } from '../../press/theme/js/chart.js';
 import { Fills } from '../../press/theme/js/fills.js';
 import { read, write } from '../../press/theme/js/link.js';
-import { firstBlank } from '../../press/theme/js/marks.js';
+import { countsAt, firstBlank } from '../../press/theme/js/marks.js';
 import { copy, replaceFragment } from '../../press/theme/js/safe.js';
 import { TakeAway } from '../../press/theme/js/takeaway.js';
+import { Hood } from './hood.js';
+import { csv, hand, json } from './labfiles.js';
 import { SideForm, sorted } from './labform.js';
 import { drawMap } from './labmap.js';
 import { Runs } from './labruns.js';
@@ -14,9 +17,13 @@ import { Runs } from './labruns.js';
 /** @typedef {import('./labruns.js').Request} Request */
 
 const ID = 'lab';
-const LONGEST = { prompt: 1600, settings: 800 };
+const LONGEST = { prompt: 1600, settings: 800, edit: 24_000 };
 /** Places a row of a picture that is taken away. */
 const ACROSS = 12;
+/** The position that a link does not name: the end. */
+const END = 9999;
+const VIEWS = ['order', 'sure', 'caches'];
+const MEASURED = ['passes', 'extra', 'set', 'positions', 'reads', 'agree', 'blanks', 'repeats'];
 
 /** @param {HTMLElement} root @param {Context} context */
 export async function createLab(root, context) {
@@ -34,7 +41,9 @@ class Lab {
     this.root = root;
     this.context = context;
     this.file = file;
-    this.runs = new Runs(context, file);
+    const hood = /** @type {HTMLElement} */ (root.querySelector('[data-hood]'));
+    this.hood = new Hood(hood, context, { fill: () => this.fillEdited(), copy: (said) => this.copyLink(said) });
+    this.runs = new Runs(context, file, this.hood.engine);
     this.asked = 0;
     this.waiting = false;
     this.view = /** @type {import('./labmap.js').View} */ ('order');
@@ -43,6 +52,11 @@ class Lab {
     const sides = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('[data-lab-side]')]);
     this.sides = sides.map((side, i) => new SideForm(side, file, context.words, `lab-${i + 1}`, () => this.changed()));
     this.said = /** @type {HTMLElement} */ (root.querySelector('[data-show=lab-said]'));
+    this.took = /** @type {HTMLElement} */ (root.querySelector('[data-show=lab-took]'));
+    /** Milliseconds of each side's runs, sorted, once they are timed. @type {(number[] | null)[]} */
+    this.times = [null, null];
+    /** Where a link wants its fills shown. @type {number | null} */
+    this.at = null;
     this.figures = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('[data-fill]')]);
     this.fills = new Fills(root, context, () => this.drawn());
     const player = /** @type {HTMLElement} */ (root.querySelector('[data-player]'));
@@ -63,14 +77,25 @@ class Lab {
     for (const name of ['prompt', 'places', 'model', 'seed']) this.fields[name].addEventListener('change', () => this.changed());
     form.querySelector('[data-do=time]')?.addEventListener('click', () => this.time());
     form.querySelector('[data-do=link]')?.addEventListener('click', () => this.copyLink());
+    for (const side of this.sides) {
+      side.opener.addEventListener('click', () => this.hood.open(side).then(() => this.hood.title.focus()));
+    }
     this.root.querySelector('[data-view]')?.addEventListener('change', (event) => {
-      this.view = /** @type {any} */ (/** @type {HTMLInputElement} */ (event.target).value);
-      const key = /** @type {HTMLElement} */ (this.root.querySelector('[data-show=map-key]'));
-      key.textContent = this.context.words(`lab.key.${this.view}`);
+      this.look(/** @type {any} */ (/** @type {HTMLInputElement} */ (event.target).value));
       this.drawn();
     });
+    for (const kind of ['csv', 'json']) this.root.querySelector(`[data-do=lab-${kind}]`)?.addEventListener('click', () => this.take(kind));
+    this.figures.forEach((figure, i) => figure.querySelector('[data-do=map]')?.addEventListener('click', () => this.takeMap(i)));
     window.addEventListener('hashchange', () => this.fromLink() && this.show());
     this.context.engine?.addEventListener('change', () => this.waiting && this.context.engine?.state === 'ready' && this.show(true));
+  }
+
+  /** @param {import('./labmap.js').View} view */
+  look(view) {
+    this.view = view;
+    /** @type {HTMLInputElement} */ (this.root.querySelector(`[name=lab-view][value=${view}]`)).checked = true;
+    const key = /** @type {HTMLElement} */ (this.root.querySelector('[data-show=map-key]'));
+    key.textContent = this.context.words(`lab.key.${view}`);
   }
 
   /** A pinned canvas takes the place of what is there. */
@@ -84,13 +109,14 @@ class Lab {
   changed() {
     const { prompt, canvas, places } = this.fields;
     canvas.value = this.file.canvases.find((one) => one.prompt === prompt.value && String(one.places) === places.value)?.id ?? 'own';
-    replaceFragment(this.link ?? `#${ID}`);
+    replaceFragment(this.link() ?? `#${ID}`);
     this.show();
   }
 
   /** @param {SideForm} side @returns {Request} */
   request(side) {
-    return this.asking(side.sampler.value, side.settings);
+    const request = this.asking(side.sampler.value, side.settings);
+    return side.source === null ? request : { ...request, source: side.source };
   }
 
   /** @param {string} sampler @param {Record<string, any>} settings @returns {Request} */
@@ -106,9 +132,9 @@ class Lab {
   async show(aloud = false) {
     const asked = ++this.asked;
     const wanted = [...this.sides.map((side) => this.request(side)), this.asking('careful', {})];
-    for (const side of this.sides) side.tell('');
+    for (const side of this.sides) side.tell(side.chosen?.note ?? '');
     this.waiting = !wanted.every((request) => this.runs.has(request));
-    if (this.waiting) return this.wait();
+    if (this.waiting) return this.wait(wanted.filter((request) => !this.runs.has(request)));
     this.tell('lab.working');
     const made = await Promise.allSettled(wanted.map((request) => this.runs.get(request)));
     if (asked !== this.asked) return;
@@ -118,13 +144,20 @@ class Lab {
     if (aloud) this.context.say(this.said.textContent ?? '');
   }
 
-  /** What toylm says against a preset that no toy can run is known; the rest needs the live toy. */
-  wait() {
+  /** As `show`, with the live toy started where the fills beside an edited one need it. */
+  async fillEdited() {
+    const beside = [...this.sides.map((side) => this.request(side)), this.asking('careful', {})].filter(({ source }) => source === undefined);
+    if (!beside.every((request) => this.runs.has(request))) await this.context.engine?.start();
+    return this.show(true);
+  }
+
+  /** What is missing needs the live toy, or an edit's worker. @param {Request[]} missing */
+  wait(missing) {
     for (const side of this.sides) {
-      const refused = this.file.presets.find((one) => one.id === side.preset.value)?.refusal;
-      if (refused) side.tell(this.context.words('lab.refused', { reason: refused }));
+      if (!this.runs.has(this.request(side)) && side.source !== null) side.tell(this.context.words('hood.wait'));
     }
-    this.tell(this.context.engine ? 'lab.start' : 'live.none');
+    const edits = missing.every(({ source }) => source !== undefined);
+    this.tell(edits ? 'hood.wait' : this.context.engine ? 'lab.start' : 'live.none');
   }
 
   /** @param {Trace | null} front @param {Trace | null} back @param {Trace | null} careful @param {boolean} stored */
@@ -137,13 +170,20 @@ class Lab {
       const time = figure.querySelector('[data-lab-count=time]');
       if (time) time.textContent = '–';
     });
-    if (front || back) this.fills.load(front, back, careful);
+    this.times = [null, null];
+    if (front || back) this.fills.load(front, back, careful, this.at ?? 'end');
+    this.at = null;
     this.tell(!front || !back ? 'lab.partly' : stored ? 'lab.stored' : 'lab.done');
   }
 
   /** @param {SideForm} side @param {{detail?: string, message?: string}} error */
-  refuse(side, { detail, message }) {
-    side.tell(this.context.words('lab.refused', { reason: detail || message || '' }));
+  refuse(side, error) {
+    const { detail, message } = error;
+    if (side.source !== null && side === this.hood.side) {
+      side.tell(this.context.words('hood.refused'));
+      return this.hood.refuse(error);
+    }
+    side.tell([this.context.words('lab.refused', { reason: detail || message || '' }), side.chosen?.note].filter(Boolean).join('\n'));
   }
 
   /** The counts and the map of each fill, where the player is. */
@@ -154,13 +194,7 @@ class Lab {
 
   /** @param {HTMLElement} figure @param {Trace} trace @param {number} position @param {string} name */
   drawSide(figure, trace, position, name) {
-    const done = trace.data.passes.slice(0, Math.ceil(trace.clamp(position)));
-    const kinds = done.filter((pass) => (pass.kind ?? 'denoise') !== 'denoise' && pass.computed.length);
-    const free = trace.canvases[Math.floor(trace.clamp(position))].filter((id, place) => id !== trace.mask && trace.data.canvas[place] === trace.mask);
-    const counts = {
-      passes: done.filter((pass) => (pass.kind ?? 'denoise') === 'denoise').length, extra: kinds.length, set: free.length,
-      positions: trace.positions(position), reads: trace.cacheReads(position),
-    };
+    const counts = countedAt(trace, position);
     for (const [key, value] of Object.entries(counts)) {
       const cell = figure.querySelector(`[data-lab-count=${key}]`);
       if (cell) cell.textContent = String(value);
@@ -176,8 +210,9 @@ class Lab {
     this.tell('lab.timing');
     try {
       const times = await this.runs.timed(this.sides.map((side) => this.request(side)));
+      this.times = times;
       times.forEach((all, i) => {
-        const [least, median, most] = [all[0], all[Math.floor(all.length / 2)], all.at(-1) ?? 0].map((ms) => ms.toFixed(ms < 10 ? 1 : 0));
+        const [least, median, most] = spread(all).map((ms) => ms.toFixed(ms < 10 ? 1 : 0));
         const cell = this.figures[i].querySelector('[data-lab-count=time]');
         if (cell) cell.textContent = words('lab.ms', { median, least, most });
       });
@@ -188,34 +223,73 @@ class Lab {
     }
   }
 
-  /** The state as a link; null where a text is too long for one. */
-  get link() {
+  /** The state as a link; null where a text is too long for one. @param {number} [at] the pass to show */
+  link(at = END) {
     const { prompt, places, model, seed } = this.fields;
     const [one, two] = this.sides;
     return write(ID, this.shape, {
       prompt: prompt.value, places: Number(places.value), model: model.value, seed: Number(seed.value),
       one: one.sampler.value, two: two.sampler.value, first: packed(one.settings), second: packed(two.settings),
+      edit1: one.change, edit2: two.change, view: this.view, at,
     });
   }
 
-  async copyLink() {
-    const { link } = this;
-    if (!link) return this.tell('lab.long');
-    replaceFragment(link);
-    await copy(new URL(link, window.location.href).href, this.said);
-    this.tell('lab.linked');
+  /** The pass that is shown; END at the end. */
+  get position() {
+    const { position, length } = this.fills.player;
+    return position < length ? Math.floor(position) : END;
+  }
+
+  /** Both fills with all that is counted and timed of them, whole. @param {string} kind csv or json */
+  take(kind) {
+    const { scene } = this.fills.player;
+    const sides = [scene.front, scene.back].flatMap((trace, i) => {
+      if (!trace) return [];
+      const counts = { ...countedAt(trace, trace.length), ...countsAt(trace, trace.length, this.fills.careful), passes: countedAt(trace, trace.length).passes };
+      const [least, median, most] = spread(this.times[i] ?? []);
+      return [{ name: this.sides[i].name, request: this.request(this.sides[i]), counts, milliseconds: this.times[i] && { median, least, most }, trace: trace.data }];
+    });
+    const rows = sides.map(({ name, request, counts, milliseconds: ms }) =>
+      [name, request.sampler, sorted(request.settings), ...MEASURED.map((key) => counts[key]), ms && ms.median, ms && ms.least, ms && ms.most]);
+    const head = ['name', 'sampler', 'settings', ...MEASURED, 'ms_median', 'ms_least', 'ms_most'];
+    hand(this.context, this.took, `plateworks-lab.${kind}`, kind === 'csv' ? csv([head, ...rows]) : json({ sides }));
+  }
+
+  /** A side's map as it stands. @param {number} i */
+  takeMap(i) {
+    const map = /** @type {SVGSVGElement} */ (this.figures[i].querySelector('.lab-map'));
+    hand(this.context, this.took, `plateworks-lab-${this.view}-${i + 1}.svg`, picture(map, map.getAttribute('aria-label') ?? ''));
+  }
+
+  /** @param {HTMLElement} [said] where it is told */
+  async copyLink(said = this.said) {
+    const link = this.link(this.position);
+    if (link) {
+      replaceFragment(link);
+      await copy(new URL(link, window.location.href).href, said);
+    }
+    said.textContent = this.context.words(link ? 'lab.linked' : 'lab.long');
   }
 
   /** Take the state that the address holds. @returns {boolean} whether it holds one */
   fromLink() {
     const found = read(window.location.hash, ID, this.shape);
     if (!found) return false;
-    const { prompt, places, model, seed, one, two, first, second } = found.state;
+    const { prompt, places, model, seed, one, two, first, second, edit1, edit2 } = found.state;
     for (const [name, value] of Object.entries({ prompt, places, model, seed })) this.fields[name].value = String(value);
     this.sides[0].put(String(one), parsed(String(first)));
     this.sides[1].put(String(two), parsed(String(second)));
+    this.look(/** @type {any} */ (found.state.view));
+    this.at = found.state.at === END ? null : Number(found.state.at);
+    [edit1, edit2].forEach((edit, i) => edit && this.offer(this.sides[i], String(edit)));
     this.fields.canvas.value = this.file.canvases.find((canvas) => canvas.prompt === prompt && canvas.places === places)?.id ?? 'own';
     return true;
+  }
+
+  /** Show an edit that a link brought. It is somebody else's: only the reader runs it. @param {SideForm} side @param {string} edit */
+  offer(side, edit) {
+    side.change = edit;
+    if (this.hood.able) this.hood.open(side, edit);
   }
 
   /** @param {string} key */
@@ -233,7 +307,24 @@ function shapeOf({ canvases: [canvas], models, seed, samplers, presets: [one, tw
     model: choice(models, models[0]), seed: { kind: 'int', min: 0, max: 4294967295, initial: seed },
     one: choice(Object.keys(samplers), one.sampler), two: choice(Object.keys(samplers), two.sampler),
     first: text(LONGEST.settings, packed(one.settings)), second: text(LONGEST.settings, packed(two.settings)),
+    edit1: text(LONGEST.edit, ''), edit2: text(LONGEST.edit, ''), view: choice(VIEWS, VIEWS[0]), at: { kind: 'int', min: 0, max: END, initial: END },
   };
+}
+
+/** What a fill has come to at a position, as the lab counts it. @param {Trace} trace @param {number} position */
+function countedAt(trace, position) {
+  const done = trace.data.passes.slice(0, Math.ceil(trace.clamp(position)));
+  const read = done.filter((pass) => (pass.kind ?? 'denoise') === 'denoise');
+  const free = trace.canvases[Math.floor(trace.clamp(position))].filter((id, place) => id !== trace.mask && trace.data.canvas[place] === trace.mask);
+  return {
+    passes: read.length, extra: done.filter((pass) => pass.computed.length && !read.includes(pass)).length, set: free.length,
+    positions: trace.positions(position), reads: trace.cacheReads(position),
+  };
+}
+
+/** The least, the median and the most. @param {number[]} sorted */
+function spread(sorted) {
+  return [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted[sorted.length - 1]];
 }
 
 /** Settings for a link, the same for the same settings. @param {Record<string, any>} settings */

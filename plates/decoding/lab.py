@@ -4,8 +4,8 @@ The file `lab`, for the script:
 
     samplers  labtable.table
     canvases  [{"id", "prompt", "places"}]
-    presets   [{"id", "name", "sampler", "settings", "refusal"}]; refusal: why the toys cannot run it, in
-              toylm's own words, or None
+    presets   [{"id", "name", "sampler", "settings", "note", "refusal"}]; note: what a reader has to know of it
+              on these toys, or ""; refusal: why they cannot run it, in toylm's own words, or None
     models    the names of the toys, the first being the one that presets are for
     seed      of the stored fills
 
@@ -23,6 +23,7 @@ from toylm.models.counts import CountsModel
 from toylm.picture import picture
 from toylm.trace import Trace
 
+from .hood import EXAMPLE
 from .labtable import table
 
 Data = dict[str, Any]
@@ -49,7 +50,7 @@ def presets(lang: str, data: Data) -> list[Data]:
     """The presets in their order, with their names in a language."""
     return [
         {"id": row["id"], "name": row["name"][lang], "sampler": row["sampler"], "settings": row.get("settings", {}),
-         "refusal": refusal(row["sampler"])}
+         "note": row.get("note", {}).get(lang, ""), "refusal": refusal(row["sampler"])}
         for row in data["lab"]["preset"]
     ]
 
@@ -86,7 +87,7 @@ def parts(lang: str, data: Data, traces: Traces, made: Data) -> Data:
     lab = made["lab"]
     canvas = lab["canvases"][0]
     careful = fill_name(canvas, CAREFUL)
-    return {"lab": {**lab, "canvas": canvas, "sides": [_side(canvas, preset, traces, careful) for preset in lab["presets"][:2]]}}
+    return {"lab": {**lab, "canvas": canvas, "example": EXAMPLE, "sides": [_side(canvas, preset, traces, careful) for preset in lab["presets"][:2]]}}
 
 
 def _side(canvas: Data, preset: Data, traces: Traces, careful: str) -> Data:

@@ -4,7 +4,7 @@
 /** @typedef {{name: string, kind: 'whole' | 'number' | 'flag' | 'choice' | 'model', optional: boolean, default: any,
  *   published?: string, low?: number, high?: number, among?: string[]}} Setting */
 /** @typedef {{name: string, source: string, settings: Setting[]}} Sampler */
-/** @typedef {{id: string, name: string, sampler: string, settings: Record<string, any>, refusal: string | null}} Preset */
+/** @typedef {{id: string, name: string, sampler: string, settings: Record<string, any>, note: string, refusal: string | null}} Preset */
 /** @typedef {{samplers: Record<string, Sampler>, canvases: {id: string, prompt: string, places: number}[],
  *   presets: Preset[], models: string[], seed: number}} LabFile */
 
@@ -21,31 +21,45 @@ export class SideForm {
     this.sampler = field('sampler');
     this.said = /** @type {HTMLElement} */ (root.querySelector('[data-show=said]'));
     this.box = /** @type {HTMLElement} */ (root.querySelector('[data-settings]'));
+    this.opener = /** @type {HTMLButtonElement} */ (root.querySelector('[data-do=hood]'));
+    /** The sampler's text where the reader runs an edit of it. @type {string | null} */
+    this.source = null;
+    /** The edit as a link has it, run or not. */
+    this.change = '';
     this.preset.addEventListener('change', () => this.choose(changed));
     this.sampler.addEventListener('change', () => {
-      this.draw({});
-      this.markPreset();
+      this.put(this.sampler.value, {});
       changed();
     });
     this.box.addEventListener('change', () => {
       this.markPreset();
       changed();
     });
-    this.put(this.sampler.value, file.presets.find((one) => one.id === this.preset.value)?.settings ?? {});
+    this.put(this.sampler.value, this.chosen?.settings ?? {});
   }
 
   /** What the preset that was chosen has. @param {() => void} changed */
   choose(changed) {
-    const preset = this.file.presets.find((one) => one.id === this.preset.value);
-    if (!preset) return;
-    this.put(preset.sampler, preset.settings);
+    if (!this.chosen) return;
+    this.put(this.chosen.sampler, this.chosen.settings);
     changed();
+  }
+
+  /** The preset that is chosen, or that the settings are. */
+  get chosen() {
+    return this.file.presets.find((one) => one.id === this.preset.value);
   }
 
   /** @param {string} sampler @param {Record<string, any>} settings */
   put(sampler, settings) {
     this.sampler.value = sampler;
     this.draw(settings);
+    this.edit(null, '');
+  }
+
+  /** Run an edit of the sampler, or the sampler itself (null). @param {string | null} source @param {string} change */
+  edit(source, change) {
+    Object.assign(this, { source, change });
     this.markPreset();
   }
 
@@ -105,13 +119,18 @@ export class SideForm {
   markPreset() {
     const settings = sorted(this.settings);
     const found = this.file.presets.find((one) => one.sampler === this.sampler.value && sorted(one.settings) === settings);
-    this.preset.value = found?.id ?? '';
+    this.preset.value = (this.source === null && found?.id) || '';
   }
 
-  /** What the side is called. */
+  /** Which side it is, in words. */
+  get title() {
+    return this.root.querySelector('legend')?.textContent ?? '';
+  }
+
+  /** What fills it. */
   get name() {
-    const preset = this.file.presets.find((one) => one.id === this.preset.value);
-    return preset?.name ?? this.file.samplers[this.sampler.value].name;
+    if (this.source !== null) return this.words('hood.name', { name: this.file.samplers[this.sampler.value].name });
+    return this.chosen?.name ?? this.file.samplers[this.sampler.value].name;
   }
 
   /** @param {string} text */

@@ -1,19 +1,31 @@
-// Fills for the lab: a stored one where there is one, else one that the live toy makes; and how long it takes.
+// Fills for the lab: a stored one where there is one, else one that the live toy makes; and how long it takes. Edited
+// samplers have an engine of their own.
 
 import { Trace } from '../../press/theme/js/trace.js';
 import { sorted } from './labform.js';
 
 /** @typedef {{model: {kind: string, name: string}, prompt: string, places: number, sampler: string, seed: number,
- *   settings: Record<string, any>}} Request */
+ *   settings: Record<string, any>, source?: string}} Request source: the sampler's text, edited */
 
 /** Runs whose median is told, after one that is not counted. */
 export const RUNS = 5;
 
+/** What an edited sampler did wrong, and at which line of its text. */
+export class Fault extends Error {
+  /** @param {{line: number | null, text: string}} told */
+  constructor({ line, text }) {
+    super(text);
+    this.line = line;
+  }
+}
+
 export class Runs {
-  /** @param {import('../../press/theme/js/page.js').Context} context @param {import('./labform.js').LabFile} file */
-  constructor(context, file) {
+  /** @param {import('../../press/theme/js/page.js').Context} context @param {import('./labform.js').LabFile} file
+   *  @param {import('../../press/theme/js/live.js').Engine | null} [edits] runs edited samplers */
+  constructor(context, file, edits = null) {
     this.context = context;
     this.file = file;
+    this.edits = edits;
     /** @type {Map<string, Promise<Trace>>} */
     this.made = new Map();
   }
@@ -21,6 +33,7 @@ export class Runs {
   /** The name of the stored trace that a request asks for, or null. @param {Request} request */
   stored(request) {
     const { file } = this;
+    if (request.source !== undefined) return null;
     const canvas = file.canvases.find((one) => one.prompt === request.prompt && one.places === request.places);
     if (!canvas || request.model.name !== file.models[0] || request.seed !== file.seed) return null;
     if (request.sampler === 'careful') return `lab-${canvas.id}-careful`;
@@ -29,13 +42,20 @@ export class Runs {
     return preset ? `lab-${canvas.id}-${preset.id}` : null;
   }
 
-  /** Whether a fill can be had now. @param {Request} request */
+  /** Why no toy can run a request's sampler, where that is known. @param {Request} request */
+  refusal({ sampler, source }) {
+    return source === undefined && this.file.presets.find((one) => one.refusal && one.sampler === sampler)?.refusal;
+  }
+
+  /** Whether a fill, or why there is none, can be had now. @param {Request} request */
   has(request) {
-    return this.made.has(JSON.stringify(request)) || this.stored(request) !== null || this.context.engine?.state === 'ready';
+    return Boolean(this.refusal(request)) || this.made.has(JSON.stringify(request)) || this.stored(request) !== null || this.engineOf(request)?.state === 'ready';
   }
 
   /** @param {Request} request @returns {Promise<Trace>} rejects as Engine.run does */
   get(request) {
+    const refusal = this.refusal(request);
+    if (refusal) return Promise.reject(new Error(refusal));
     const key = JSON.stringify(request);
     const name = this.stored(request);
     const found = this.made.get(key) ?? (name ? this.context.traces.get(name) : this.live(request));
@@ -44,10 +64,18 @@ export class Runs {
     return found;
   }
 
-  /** A fill made here and now. @param {Request} request */
+  /** @param {Request} request */
+  engineOf(request) {
+    return request.source === undefined ? this.context.engine : this.edits;
+  }
+
+  /** A fill made here and now. @param {Request} request @throws {Fault} where an edited sampler made none */
   async live(request) {
-    if (!this.context.engine) throw new Error(this.context.words('live.none'));
-    return new Trace(await this.context.engine.run(request));
+    const engine = this.engineOf(request);
+    if (!engine) throw new Error(this.context.words('live.none'));
+    const made = /** @type {any} */ (await engine.run(request));
+    if ('fault' in made) throw new Fault(made.fault);
+    return new Trace(made);
   }
 
   /** Milliseconds of several live runs of each request, in turns. @param {Request[]} requests
@@ -58,7 +86,7 @@ export class Runs {
     for (let run = 0; run <= RUNS; run += 1) {
       for (const [i, request] of requests.entries()) {
         const began = performance.now();
-        await this.context.engine?.run(request);
+        await this.engineOf(request)?.run(request);
         if (run > 0) times[i].push(performance.now() - began);
       }
     }

@@ -12,9 +12,9 @@ AXE = (ROOT / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="ut
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
-def violations(page) -> list[str]:
+def violations(page, within: str = "html") -> list[str]:
     page.evaluate(AXE + ";0")
-    result = page.evaluate("rules => axe.run(document, {runOnly: rules})", RULES)
+    result = page.evaluate("([within, rules]) => axe.run(within, {runOnly: rules})", [within, RULES])
     assert result["passes"], "axe looked at something"
     return [f"{v['id']}: {node['target']} {node['failureSummary']}" for v in result["violations"] for node in v["nodes"]]
 

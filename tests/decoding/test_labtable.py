@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import tomllib
 
-import pytest
 from toylm.samplers import SAMPLERS
 
 from plates.decoding.labtable import parameters, table
-from plates.decoding.sweep import cliff, settings_of
+from plates.decoding.sweep import cliff
 from tests.press.sites import ROOT
 
 WORDS = tomllib.loads((ROOT / "content/decoding/samplers.toml").read_text(encoding="utf-8"))
@@ -27,11 +26,6 @@ def test_every_setting_can_be_given_in_a_form():
     for name, row in table(WORDS).items():
         for one in row["settings"]:
             assert one["kind"] != "choice" or one["default"] in one["among"], (name, one)
-
-
-@pytest.mark.parametrize("value, steps", [(1, 24), (5, 5), (24, 1)])
-def test_tokens_a_pass_become_steps(value, steps):
-    assert settings_of({"vary": "tokens", "settings": {"alg": "entropy"}}, value, 24) == {"alg": "entropy", "steps": steps}
 
 
 def test_the_cliff_is_the_largest_fall():

@@ -8,13 +8,15 @@ words need no vocabulary where they are typed; the model turns the text into tok
 
     {"model": {"kind": "transformer", "name": "en-masked"}, "prompt": "Order 4417: ...", "places": 16, ...}
 
-A setting that is a model (the speculative sampler's draft) is given by its spec, too. The same request
-gives the same trace wherever it is run.
+A setting that is a model (the speculative sampler's draft) is given by its spec, too. A "source" besides is
+the sampler's file as a reader has changed it (toylm.edited). The same request gives the same trace wherever
+it is run.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from . import settings as check
@@ -31,8 +33,13 @@ def answer(request: dict[str, Any]) -> str:
     """What a request asks for, as JSON: a fill's trace, or what filling in parallel costs.
 
     The latter is asked for as {"kind": "cost", "model": {"kind": "counts", "lines": [...]}} and
-    answered by `charts` of toylm.costcurves. Raises ValueError for a request that is neither.
+    answered by `charts` of toylm.costcurves. An edited sampler's faults are an answer, too (toylm.edited). Raises
+    ValueError for a request that is neither.
     """
+    if isinstance(request, dict) and "source" in request:
+        from .edited import answer as answer_edited  # when it is asked for, as below
+
+        return answer_edited(request)
     if not isinstance(request, dict) or request.get("kind") != "cost":
         return run(request).to_json()
     from .costcurves import charts, curves  # when it is asked for: fills start sooner without fractions
@@ -45,7 +52,7 @@ def answer(request: dict[str, Any]) -> str:
 
 def run(request: dict[str, Any]) -> Trace:
     """The trace that a request asks for. Raises ValueError for a request that is not one."""
-    if not isinstance(request, dict) or request.keys() not in (_KEYS, _TYPED):
+    if not isinstance(request, dict) or request.keys() - {"source"} not in (_KEYS, _TYPED):
         raise ValueError(
             f"request: want an object with {', '.join(sorted(_KEYS))}; prompt and places may stand in place of canvas"
         )
@@ -59,7 +66,16 @@ def run(request: dict[str, Any]) -> Trace:
     }
     model = from_spec(request["model"])
     canvas = request["canvas"] if "canvas" in request else canvas_of(model, request["prompt"], request["places"])
-    return fill(model, canvas, request["sampler"], seed=request["seed"], **settings)
+    return fill(model, canvas, _sampler(request), seed=request["seed"], **settings)
+
+
+def _sampler(request: dict[str, Any]) -> str | Callable:
+    """A sampler's name, or the function that the request's own text defines."""
+    if "source" not in request:
+        return request["sampler"]
+    from .edited import load
+
+    return load(request["sampler"], request["source"])
 
 
 def canvas_of(model: Any, prompt: Any, places: Any) -> list[int]:

@@ -10,7 +10,8 @@
 //       compile it as it came; of the self-test, {request, trace};
 //       `models` are those that the self-test needs
 //   {type: 'run', id, request, models}
-//       a request as toylm.request reads it, and the models in it that have not come before
+//       a request as toylm.request reads it, and the models in it that have not come before; before the
+//       first one with a `source`, a reader's own Python, the worker seals itself
 //   models: [{name, weights, tokens}, ...], the bytes of a weights' file and of its tokens.json
 // Messages out
 //   {type: 'stage', stage}               'compile', 'packages', 'selftest', 'ready', as each begins
@@ -35,7 +36,39 @@ def take(weights, tokens):
 take
 `;
 
+// What a reader's own Python may not import: the ways from Python to JavaScript, and to memory.
+const CLOSE = `
+import sys
+class Closed:
+    roots = {"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "ctypes", "_ctypes", "socket", "_socket"}
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        if name.partition(".")[0] in cls.roots:
+            raise ImportError(f"{name} is closed here: edited samplers reach no page, no network and no storage")
+for name in [name for name in sys.modules if name.partition(".")[0] in Closed.roots]:
+    del sys.modules[name]
+sys.meta_path[:] = [Closed, *(finder for finder in sys.meta_path if type(finder).__name__ != "JsFinder")]
+`;
+
+/** What is left of the global scope once it is sealed: the language, and what Python runs on. */
+const KEPT = new Set(`
+  Object Function Array Number String Boolean Symbol BigInt Date Promise RegExp Map Set WeakMap WeakSet WeakRef Proxy Reflect
+  Iterator FinalizationRegistry DisposableStack AsyncDisposableStack Error AggregateError EvalError RangeError ReferenceError
+  SuppressedError SyntaxError TypeError URIError ArrayBuffer SharedArrayBuffer DataView Atomics Int8Array Uint8Array
+  Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float16Array Float32Array Float64Array BigInt64Array
+  BigUint64Array Math JSON Intl WebAssembly globalThis undefined NaN Infinity isFinite isNaN parseFloat parseInt escape unescape
+  encodeURI encodeURIComponent decodeURI decodeURIComponent constructor self postMessage onmessage addEventListener
+  removeEventListener dispatchEvent setTimeout clearTimeout setInterval clearInterval queueMicrotask structuredClone performance
+  crypto console TextEncoder TextDecoder MessageChannel MessagePort MessageEvent Event EventTarget DOMException AbortController
+  AbortSignal`.trim().split(/\s+/));
+
+/** What has to be gone, or nothing of a reader's own runs. */
+const NEVER = ['fetch', 'XMLHttpRequest', 'WebSocket', 'WebTransport', 'EventSource', 'importScripts', 'Worker', 'SharedWorker',
+  'BroadcastChannel', 'indexedDB', 'caches', 'navigator', 'FontFace', 'eval', 'loadPyodide', '_createPyodideModule'];
+
 let stage = 'compile';
+let pyodide;
+let sealed = false;
 let run;
 let provide;
 const files = new Map(); // name -> {content, arrive}: a promise, and what keeps it
@@ -64,7 +97,7 @@ async function take(name) {
 
 async function start(names) {
   enter('compile');
-  const pyodide = await boot();
+  pyodide = await boot();
   enter('packages');
   const folder = pyodide.runPython('import site; site.getsitepackages()[0]');
   for (const name of names.filter((each) => each.endsWith('.whl'))) {
@@ -126,10 +159,26 @@ function prove({ request, trace }) {
 function answer({ id, request, models }) {
   try {
     know(models);
+    if ('source' in request) seal();
     postMessage({ type: 'trace', id, json: run(JSON.stringify(request)) });
   } catch (error) {
     postMessage({ type: 'error', id, message: lastLine(error) });
   }
+}
+
+/** Take away whatever could reach a network, a storage, another worker or the page's data, for good. Python's ways to
+ *  JavaScript are closed as well, but it is this that holds if one of them is found. */
+function seal() {
+  if (sealed) return;
+  pyodide.runPython(CLOSE);
+  pyodide = undefined;
+  for (let scope = self; scope !== Object.prototype; scope = Object.getPrototypeOf(scope)) {
+    for (const name of Object.getOwnPropertyNames(scope)) if (!KEPT.has(name)) Reflect.deleteProperty(scope, name);
+  }
+  for (const name of NEVER) if (name in self) self[name] = undefined; // a script's own variables cannot be deleted
+  const open = NEVER.filter((name) => self[name] !== undefined);
+  if (open.length) throw new Error(`this browser keeps ${open.join(', ')} within reach of edited samplers`);
+  sealed = true;
 }
 
 /** A Python error's own words: the last line of its traceback. */

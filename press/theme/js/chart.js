@@ -11,7 +11,7 @@ import { save } from './save.js';
 const LABEL = { width: 34, height: 32 };
 
 /** What an SVG file needs of the page's styles, to look the same on its own. */
-const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'paint-order', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'display'];
+const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'paint-order', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'display'];
 
 export class Chart {
   /** @param {HTMLElement} root the figure @param {import('./words.js').Words} words */
@@ -22,7 +22,7 @@ export class Chart {
     this.svg = /** @type {SVGSVGElement} */ (root.querySelector('svg'));
     this.points = pointsOf(root);
     this.current = 0;
-    /** @type {Map<Element, Node[]> | null} what was served, once other curves are drawn */
+    /** @type {Map<Element, Node[]> | null} what was served, where other curves are drawn */
     this.served = null;
     for (const button of root.querySelectorAll('[data-chart-take]')) {
       button.addEventListener('click', () => this.take(button.getAttribute('data-chart-take') ?? ''));
@@ -119,11 +119,13 @@ export class Chart {
     this.root.querySelector('[data-chart-mark]')?.toggleAttribute('hidden', true);
   }
 
-  /** Draw other curves; picture, table, title and keys are theirs from now on, and nothing is marked.
+  /** Draw other curves; picture, table, title and keys are theirs from now on, and nothing is marked. What they
+   *  do not name stays as it is.
    *  @param {import('./chartdraw.js').Curves} curves */
   draw(curves) {
     const contents = contentsOf(this.root, curves);
-    this.served ??= new Map([...contents.keys()].map((holder) => [holder, [...holder.childNodes]]));
+    this.served ??= new Map();
+    for (const holder of contents.keys()) if (!this.served.has(holder)) this.served.set(holder, [...holder.childNodes]);
     this.put(contents);
   }
 

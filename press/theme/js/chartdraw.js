@@ -2,28 +2,31 @@
 // title hold then. Signs and frame are those of the picture that was served.
 
 /**
- * @typedef {{x: number, y: number, label: string}} Shown y from 0 to 1; label  what its row of the table begins with
- * @typedef {{title: string, x: {from: number, to: number}, series: {name: string, points: Shown[]}[]}} Curves
- *   series  by the names of those that were served
+ * @typedef {{x: number, y: number, label?: string}} Shown y a share; label  what its row of the table begins with, else
+ *   as the first row does now
+ * @typedef {{title?: string, x?: {from: number, to: number}, series: {name: string, points: Shown[]}[]}} Curves
+ *   series  by the names of those that were served, all or some
  */
 
 /** New contents by the element that holds them. @param {HTMLElement} root the figure @param {Curves} curves
  *  @returns {Map<Element, Node[]>} */
 export function contentsOf(root, { title, x, series }) {
   const find = (selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
-  const { left, right, top, bottom } = JSON.parse(find('svg').dataset.frame ?? '');
-  const px = (value) => (left + ((value - x.from) / Math.max(1, x.to - x.from)) * (right - left)).toFixed(1);
-  const py = (value) => (bottom - value * (bottom - top)).toFixed(1);
+  const { left, right, top, bottom, most, ...served } = JSON.parse(find('svg').dataset.frame ?? '');
+  const { from, to } = x ?? served;
+  const px = (value) => (left + ((Math.min(value, to) - from) / Math.max(1, to - from)) * (right - left)).toFixed(1);
+  const py = (value) => (bottom - Math.min(1, value / most) * (bottom - top)).toFixed(1);
   const across = find('[data-chart-across]');
   /** @type {Map<Element, Node[]>} */
   const contents = new Map();
-  contents.set(find('figcaption'), [new Text(title)]);
-  contents.set(across, marksOf(across, x, px));
+  if (title) contents.set(find('figcaption'), [new Text(title)]);
+  if (x) contents.set(across, marksOf(across, x, px));
   for (const { name, points } of series) {
     const placed = points.map((point) => ({ ...point, px: px(point.x), py: py(point.y) }));
-    const line = find(`svg [data-series="${name}"]`);
+    const [line, body] = [find(`svg [data-series="${name}"]`), find(`tbody[data-series="${name}"]`)];
+    const label = body.querySelector('th')?.textContent ?? '';
     contents.set(line, lineOf(line, placed));
-    contents.set(find(`tbody[data-series="${name}"]`), points.map(rowOf));
+    contents.set(body, points.map((point) => rowOf({ label, ...point })));
   }
   return contents;
 }
@@ -53,7 +56,7 @@ function lineOf(served, points) {
   return [path, ...places];
 }
 
-/** A point's row of the table. @param {Shown} point */
+/** A point's row of the table. @param {Required<Shown>} point */
 function rowOf({ x, y, label }) {
   const row = document.createElement('tr');
   const head = Object.assign(document.createElement('th'), { scope: 'row', textContent: label });

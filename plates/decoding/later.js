@@ -1,0 +1,3 @@
+// What plate 3 fetches only when the hood is opened: the editor.
+
+export { createEditor } from './editor.js';
