@@ -5,12 +5,14 @@ import { createBill } from './demo-bill.js';
 import { createStream } from './demo-stream.js';
 import { createCaches, createInfill } from './demo-tabs.js';
 import { createWalkthrough } from './demo-walk.js';
+import { createYesno } from './demo-yesno.js';
 
 export const demos = {
   walkthrough: createWalkthrough,
   threshold: createDial,
   caches: createCaches,
   infill: createInfill,
+  yesno: createYesno,
   stream: createStream,
   bill: createBill,
 };

@@ -98,3 +98,16 @@ def test_the_bill_follows_its_fields(reader):
     assert "800" in said and "200" in said and "75 %" in said
     page.fill("#bill-used", "500")
     assert "100 tokens of it are cut off" in page.inner_text("[data-part=bill] [data-show=said]")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_calibration_curve_is_read_by_keys_and_stands_on_counted_questions(reader, lang):
+    page = opened(reader, lang, width=320)
+    part(page, "yesno")
+    page.focus("[data-part=yesno] [data-chart-plot]")
+    first = page.inner_text("[data-part=yesno] [data-chart-read]")
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text("[data-part=yesno] [data-chart-read]") != first
+    rows = page.locator("[data-part=yesno] [data-chart-table] tbody[data-series=few] tr")
+    assert rows.count() > 5
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
