@@ -11,14 +11,14 @@ from typing import Any
 
 from toylm.trace import Trace
 
-from . import demos, lab, study, sweep, yesno
+from . import demos, lab, spans, study, sweep, yesno
 
 __all__ = ["files", "models", "numbers", "page", "parts", "reads", "requests", "sweeps", "tables"]
 
 Data = dict[str, Any]
 Traces = dict[str, Trace]
 
-MODULES = (demos, lab, study, sweep, yesno)
+MODULES = (demos, lab, spans, study, sweep, yesno)
 
 
 def models(lang: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 import { createDial } from '../../press/theme/js/dial.js';
 import { createBill } from './demo-bill.js';
+import { createSpans } from './demo-spans.js';
 import { createStream } from './demo-stream.js';
 import { createCaches, createInfill } from './demo-tabs.js';
 import { createWalkthrough } from './demo-walk.js';
@@ -15,4 +16,5 @@ export const demos = {
   yesno: createYesno,
   stream: createStream,
   bill: createBill,
+  spans: createSpans,
 };

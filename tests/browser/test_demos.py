@@ -111,3 +111,14 @@ def test_the_calibration_curve_is_read_by_keys_and_stands_on_counted_questions(r
     rows = page.locator("[data-part=yesno] [data-chart-table] tbody[data-series=few] tr")
     assert rows.count() > 5
     assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_each_defence_stops_the_template_and_lets_the_order_through(reader, lang):
+    page = opened(reader, lang)
+    part(page, "spans")
+    cells = [[cell.inner_text() for cell in row.locator("td").all()] for row in page.locator("[data-part=spans] .spans-table tbody tr").all()]
+    (sent, order), refused, kept, held = cells
+    assert "mask token" in refused[0] and all(row[1] == order for row in (refused, kept, held))
+    assert sent not in (refused[0], kept[0], held[0])
+    assert page.locator("[data-part=spans] .slip >> nth=0").inner_text().count("▢") == 2
