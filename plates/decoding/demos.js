@@ -2,6 +2,7 @@
 
 import { createDial } from '../../press/theme/js/dial.js';
 import { createBill } from './demo-bill.js';
+import { createOutside } from './demo-outside.js';
 import { createSpans } from './demo-spans.js';
 import { createStream } from './demo-stream.js';
 import { createCaches, createInfill } from './demo-tabs.js';
@@ -17,4 +18,5 @@ export const demos = {
   stream: createStream,
   bill: createBill,
   spans: createSpans,
+  outside: createOutside,
 };

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from .conftest import LANGUAGES
@@ -122,3 +124,45 @@ def test_each_defence_stops_the_template_and_lets_the_order_through(reader, lang
     assert "mask token" in refused[0] and all(row[1] == order for row in (refused, kept, held))
     assert sent not in (refused[0], kept[0], held[0])
     assert page.locator("[data-part=spans] .slip >> nth=0").inner_text().count("▢") == 2
+
+
+def trace_file(tmp_path, **changes):
+    """A trace of two places as a file: one given, one filled with a text that looks like HTML."""
+    data = {
+        "trace": 1, "sampler": "llada", "settings": {}, "seed": 0, "mask_id": 0, "texts": {"0": "▢", "1": "Say ", "2": "<b>x</b>"},
+        "canvas": [1, 0], "passes": [{"computed": [[0, 2]], "guesses": [[1, 2, 0.75]], "commits": [[1, 2]]}], "ids": [1, 2],
+    }
+    path = tmp_path / "trace.json"
+    path.write_text(json.dumps({**data, **changes}), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_trace_from_elsewhere_is_played_and_its_text_stays_text(reader, lang, tmp_path):
+    page = opened(reader, lang)
+    part(page, "outside")
+    page.set_input_files("#outside-file", trace_file(tmp_path))
+    page.wait_for_selector("[data-part=outside] .slip:has-text('Say')")
+    page.click("[data-part=outside] [data-do=on]")
+    assert page.inner_text("[data-part=outside] .sort >> nth=0").startswith("<b>x</b>")
+    assert page.locator("[data-part=outside] b").count() == 0
+    assert page.get_attribute("[data-part=outside] [data-show=said]", "data-wrong") is None
+
+
+@pytest.mark.parametrize("changes, said", [
+    ({"trace": 2}, "version 1"),
+    ({"canvas": [1, "0"]}, "canvas"),
+    ({"passes": [{"computed": [[0, 3]]}]}, "passes[0].computed[0]"),
+    ({"texts": {"0": "▢", "1": "Say "}}, "token 2"),
+    ({"ids": [1, 1]}, "ids"),
+    ({"canvas": [0] * 5000}, "too large"),
+    ({"__proto__": {}}, "trace"),
+])
+def test_a_file_that_is_no_trace_is_refused_in_one_sentence(reader, tmp_path, changes, said):
+    page = opened(reader, "en")
+    part(page, "outside")
+    before = page.inner_text("[data-part=outside] .slip")
+    page.set_input_files("#outside-file", trace_file(tmp_path, **changes))
+    page.wait_for_selector("[data-part=outside] [data-show=said][data-wrong]")
+    assert said in page.inner_text("[data-part=outside] [data-show=said]")
+    assert page.inner_text("[data-part=outside] .slip") == before
