@@ -142,3 +142,15 @@ def test_the_example_of_the_format_is_a_trace():
     (example,) = re.findall(r"^```json\n(.*?)^```$", text, re.M | re.S)
     trace = Trace.from_json(example)
     assert trace.text() == "Tea cake" and trace.passes[0].commits == [(1, 2)]
+
+
+def test_a_model_in_a_folder_is_recorded_from_the_command_line(transformers, tmp_path):
+    tokenizers = pytest.importorskip("tokenizers")
+    letters = tokenizers.Tokenizer(tokenizers.models.WordLevel({f"w{i}": i for i in range(VOCAB)}, unk_token="w4"))
+    letters.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    transformers.PreTrainedTokenizerFast(tokenizer_object=letters, unk_token="w4").save_pretrained(tmp_path)
+    gemma(transformers).save_pretrained(tmp_path)
+    done = run("record", tmp_path, "--prompt", "w5 w6", "--places", PLACES, "--set", "max_denoising_steps=2", "--save", tmp_path / "t.json")
+    assert done.status == 0, done.err
+    trace = Trace.from_json((tmp_path / "t.json").read_text(encoding="utf-8"))
+    assert trace.canvas == [5, 6, *[-1] * PLACES] and trace.texts[5] == "w5" and "2 passes" in done.out
