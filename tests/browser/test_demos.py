@@ -7,6 +7,7 @@ import json
 import pytest
 
 from .conftest import LANGUAGES
+from .test_access import AXE, RULES
 
 
 def part(page, name: str):
@@ -166,3 +167,15 @@ def test_a_file_that_is_no_trace_is_refused_in_one_sentence(reader, tmp_path, ch
     page.wait_for_selector("[data-part=outside] [data-show=said][data-wrong]")
     assert said in page.inner_text("[data-part=outside] [data-show=said]")
     assert page.inner_text("[data-part=outside] .slip") == before
+
+
+@pytest.mark.parametrize("scheme, lang", [("light", "zh"), ("dark", "en")])
+def test_axe_finds_nothing_in_what_the_lesson_reads_off_fills_and_opens(reader, scheme, lang):
+    page = opened(reader, lang, scheme=scheme)
+    for name in ("yesno", "spans", "outside"):
+        part(page, name)
+        page.evaluate("name => document.querySelectorAll(`[data-part=${name}] details`).forEach(d => d.open = true)", name)
+    page.evaluate(AXE + ";0")
+    for name in ("yesno", "spans", "outside"):
+        result = page.evaluate("([name, rules]) => axe.run(document.querySelector(`[data-part=${name}]`), {runOnly: rules})", [name, RULES])
+        assert result["passes"] and [v["id"] for v in result["violations"]] == []
