@@ -21,6 +21,7 @@ VERBS = {
     "export": "write one plate's offline files to a folder of your own",
     "new": "make the two folders of a new plate",
     "trace": "run one fill and print it, or save it as JSON",
+    "record": "run a model of transformers under one of toylm's samplers and save its trace",
 }
 
 
@@ -48,12 +49,28 @@ def parser() -> argparse.ArgumentParser:
         if verb == "trace":
             sub.add_argument("name", metavar="TRACE", help="a trace's name, as computed.py calls it")
             sub.add_argument("--save", type=Path, help="write the JSON here")
+        if verb == "record":
+            _recording(sub)
     return top
+
+
+def _recording(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("name", metavar="MODEL", help="a folder, or a name that transformers finds")
+    sub.add_argument("--prompt", required=True, help="what the user says")
+    sub.add_argument("--places", type=_jobs, default=64, help="blanks after it (64)")
+    sub.add_argument("--sampler", help="one of toylm's (the one that the model was published with)")
+    sub.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of the sampler, as steps=32")
+    sub.add_argument("--seed", type=int, default=0)
+    sub.add_argument("--mask-id", type=int, help="the mask token, where the model's configuration does not say")
+    sub.add_argument("--plain", action="store_true", help="no template for chats around the prompt")
+    sub.add_argument("--device", default="cpu", help="where torch runs it, as cuda")
+    sub.add_argument("--trust-remote-code", action="store_true", help="run Python that comes with the weights; read it first")
+    sub.add_argument("--save", type=Path, default=Path("trace.json"), help="write the JSON here (trace.json)")
 
 
 def _jobs(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes; want 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
     return int(text)
 
 

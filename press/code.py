@@ -1,7 +1,8 @@
 """A plate's Python: found, imported and called; what it leaves out has a plain default here.
 
-A plate's computed.py must have `requests`. It may have `models` (the weights that its toys need), `sweeps`
-(fills that are only counted; `numbers`, `tables` and `files` get them among the traces), `numbers`, `tables`, `files`, `page`, `picture`, `parts`, SHOWN (the traces that are printed as tables) and
+A plate's computed.py must have `requests`. It may have `models` (the weights that its toys need), `reads` (other
+files that its figures come from), `sweeps` (fills that are only counted; `numbers`, `tables` and `files` get them
+among the traces), `numbers`, `tables`, `files`, `page`, `picture`, `parts`, SHOWN (the traces that are printed as tables) and
 ACROSS (the length of a line in them).
 """
 
@@ -52,6 +53,10 @@ class PlateCode:
         Its requests then name them, as {"kind": "transformer", "name": "en-masked"}.
         """
         return self._optional("models", [], lang)
+
+    def reads(self, lang: str) -> list[str]:
+        """Other files that the plate's figures are read from, from plates/ on; none by default."""
+        return self._optional("reads", [], lang)
 
     def sweeps(self, lang: str) -> dict[str, Requests]:
         """Fills that figures are counted from and no page shows: sweep -> name -> request; none by default.

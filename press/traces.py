@@ -90,7 +90,7 @@ def compute(
     _make_missing(maker, {name: [request] for name, request in requests.items()}, paths, guesses=True)
     texts = {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
     traces = {name: Trace.from_json(text) for name, text in texts.items()}
-    figures = _figures(maker, lang, traces, _figures_path(maker, paths, plate))
+    figures = _figures(maker, lang, traces, _figures_path(maker, paths, plate, lang))
     return Computed(code, models, requests, keys, traces, texts, figures["numbers"], figures["tables"], figures["files"])
 
 
@@ -101,11 +101,19 @@ def _provided(code: PlateCode, lang: str) -> list[Weights]:
     return models
 
 
-def _figures_path(maker: Maker, paths: dict[str, Path], plate: Plate) -> Path:
-    """Numbers, tables and files follow from the plate's code, its data and its traces, and from nothing else."""
+def _figures_path(maker: Maker, paths: dict[str, Path], plate: Plate, lang: str) -> Path:
+    """Numbers, tables and files follow from the plate's code, its data, its traces and what it says it reads, and
+    from nothing else. Raises PressError for a file that is not there."""
     data = json.dumps(plate.data, sort_keys=True, ensure_ascii=False, default=str)
-    key = hashlib.sha256(f"{KEPT} {maker.base} {sorted((name, path.name) for name, path in paths.items())} {data}".encode())
+    read = [_digest(maker.code.root, Path("plates") / name) for name in maker.code.reads(lang)]
+    key = hashlib.sha256(f"{KEPT} {maker.base} {sorted((name, path.name) for name, path in paths.items())} {data} {read}".encode())
     return maker.cache / "figures" / f"{key.hexdigest()[:32]}.json"
+
+
+def _digest(root: Path, path: Path) -> str:
+    if not (root / path).is_file():
+        raise PressError("this file is missing; the plate's figures are read from it", path)
+    return hashlib.sha256((root / path).read_bytes()).hexdigest()
 
 
 def _figures(maker: Maker, lang: str, traces: dict[str, Trace], path: Path) -> dict[str, Any]:

@@ -105,6 +105,19 @@ def trace(asked: argparse.Namespace) -> int:
     return 0
 
 
+def record(asked: argparse.Namespace) -> int:
+    """Fill a prompt with a model of transformers and save the trace."""
+    from . import record as recording
+
+    settings = dict(map(recording.setting, asked.set))
+    model, tokenizer = recording.load(asked.name, asked.device, asked.trust_remote_code)
+    prompt = recording.prompt_of(tokenizer, asked.prompt, asked.plain)
+    trace = recording.record(model, tokenizer, prompt, asked.places, asked.sampler, seed=asked.seed, mask_id=asked.mask_id, **settings)
+    recording.save(trace, asked.save)
+    print(f"{asked.save}: {trace.forward_passes} passes, {trace.positions} positions")
+    return 0
+
+
 def _request(options: Options, name: str) -> dict[str, Any]:
     """The fill of that name: of the plate asked for, or of the first plate that has one."""
     from .build import load

@@ -11,19 +11,24 @@ from typing import Any
 
 from toylm.trace import Trace
 
-from . import demos, hood, lab, study, sweep
+from . import demos, hood, lab, spans, study, sweep, yesno
 
-__all__ = ["files", "models", "numbers", "page", "parts", "requests", "sweeps", "tables"]
+__all__ = ["files", "models", "numbers", "page", "parts", "reads", "requests", "sweeps", "tables"]
 
 Data = dict[str, Any]
 Traces = dict[str, Trace]
 
-MODULES = (demos, hood, lab, study, sweep)
+MODULES = (demos, hood, lab, spans, study, sweep, yesno)
 
 
 def models(lang: str) -> list[str]:
     """The toys of a language: the masked one, and the one that writes from left to right."""
     return [f"larkspur/data/{lang}/{name}.npz" for name in ("masked", "left")]
+
+
+def reads(lang: str) -> list[str]:
+    """The documents that the toys are asked about."""
+    return [yesno.path(lang)]
 
 
 def requests(lang: str, data: Data) -> dict[str, Data]:

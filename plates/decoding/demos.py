@@ -197,6 +197,7 @@ def parts(lang: str, data: Data, traces: Traces, made: Data) -> Data:
         "infill": [{**_pictured(row, traces), "before": asked["infill"][row["id"]].get("before")} for row in demos["infill"]],
         "stream": demos["stream"],
         "bill": demos["bill"],
+        "outside": {"trace": "walk", "careful": None, **picture(traces["walk"], None)},
     }
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from .conftest import LANGUAGES
+from .test_access import AXE, RULES
 
 
 def part(page, name: str):
@@ -98,3 +101,81 @@ def test_the_bill_follows_its_fields(reader):
     assert "800" in said and "200" in said and "75 %" in said
     page.fill("#bill-used", "500")
     assert "100 tokens of it are cut off" in page.inner_text("[data-part=bill] [data-show=said]")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_calibration_curve_is_read_by_keys_and_stands_on_counted_questions(reader, lang):
+    page = opened(reader, lang, width=320)
+    part(page, "yesno")
+    page.focus("[data-part=yesno] [data-chart-plot]")
+    first = page.inner_text("[data-part=yesno] [data-chart-read]")
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text("[data-part=yesno] [data-chart-read]") != first
+    rows = page.locator("[data-part=yesno] [data-chart-table] tbody[data-series=few] tr")
+    assert rows.count() > 5
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_each_defence_stops_the_template_and_lets_the_order_through(reader, lang):
+    page = opened(reader, lang)
+    part(page, "spans")
+    cells = [[cell.inner_text() for cell in row.locator("td").all()] for row in page.locator("[data-part=spans] .spans-table tbody tr").all()]
+    (sent, order), refused, kept, held = cells
+    assert "mask token" in refused[0] and all(row[1] == order for row in (refused, kept, held))
+    assert sent not in (refused[0], kept[0], held[0])
+    assert page.locator("[data-part=spans] .slip >> nth=0").inner_text().count("▢") == 2
+
+
+def trace_file(tmp_path, **changes):
+    """A trace of two places as a file: one given, one filled with a text that looks like HTML."""
+    data = {
+        "trace": 1, "sampler": "llada", "settings": {}, "seed": 0, "mask_id": 0, "texts": {"0": "▢", "1": "Say ", "2": "<b>x</b>"},
+        "canvas": [1, 0], "passes": [{"computed": [[0, 2]], "guesses": [[1, 2, 0.75]], "commits": [[1, 2]]}], "ids": [1, 2],
+    }
+    path = tmp_path / "trace.json"
+    path.write_text(json.dumps({**data, **changes}), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_trace_from_elsewhere_is_played_and_its_text_stays_text(reader, lang, tmp_path):
+    page = opened(reader, lang)
+    part(page, "outside")
+    page.set_input_files("#outside-file", trace_file(tmp_path))
+    page.wait_for_selector("[data-part=outside] .slip:has-text('Say')")
+    page.click("[data-part=outside] [data-do=on]")
+    assert page.inner_text("[data-part=outside] .sort >> nth=0").startswith("<b>x</b>")
+    assert page.locator("[data-part=outside] b").count() == 0
+    assert page.get_attribute("[data-part=outside] [data-show=said]", "data-wrong") is None
+
+
+@pytest.mark.parametrize("changes, said", [
+    ({"trace": 2}, "version 1"),
+    ({"canvas": [1, "0"]}, "canvas"),
+    ({"passes": [{"computed": [[0, 3]]}]}, "passes[0].computed[0]"),
+    ({"texts": {"0": "▢", "1": "Say "}}, "token 2"),
+    ({"ids": [1, 1]}, "ids"),
+    ({"canvas": [0] * 5000}, "too large"),
+    ({"__proto__": {}}, "trace"),
+])
+def test_a_file_that_is_no_trace_is_refused_in_one_sentence(reader, tmp_path, changes, said):
+    page = opened(reader, "en")
+    part(page, "outside")
+    before = page.inner_text("[data-part=outside] .slip")
+    page.set_input_files("#outside-file", trace_file(tmp_path, **changes))
+    page.wait_for_selector("[data-part=outside] [data-show=said][data-wrong]")
+    assert said in page.inner_text("[data-part=outside] [data-show=said]")
+    assert page.inner_text("[data-part=outside] .slip") == before
+
+
+@pytest.mark.parametrize("scheme, lang", [("light", "zh"), ("dark", "en")])
+def test_axe_finds_nothing_in_what_the_lesson_reads_off_fills_and_opens(reader, scheme, lang):
+    page = opened(reader, lang, scheme=scheme)
+    for name in ("yesno", "spans", "outside"):
+        part(page, name)
+        page.evaluate("name => document.querySelectorAll(`[data-part=${name}] details`).forEach(d => d.open = true)", name)
+    page.evaluate(AXE + ";0")
+    for name in ("yesno", "spans", "outside"):
+        result = page.evaluate("([name, rules]) => axe.run(document.querySelector(`[data-part=${name}]`), {runOnly: rules})", [name, RULES])
+        assert result["passes"] and [v["id"] for v in result["violations"]] == []

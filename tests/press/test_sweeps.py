@@ -167,3 +167,26 @@ def test_a_scheduler_that_is_none_is_said(shop):
     ran = run("build", "--root", shop, "--no-live", "--scheduler", "nowhere://1")
     assert ran.status == 1
     assert "--scheduler nowhere://1: no Dask scheduler answers there" in ran.err
+
+
+READING = """
+
+
+def reads(lang):
+    return ["tiny/said.txt"]
+
+
+def files(lang, data, traces):
+    return {"drawn": (ROOT / "plates/tiny/said.txt").read_text()}
+"""
+
+
+def test_figures_are_made_anew_when_a_file_that_they_are_read_from_changes(shop):
+    computed, said = shop / "plates/tiny/computed.py", shop / "plates/tiny/said.txt"
+    text = f"from pathlib import Path\n\nROOT = Path({str(shop)!r})\n" + READING
+    computed.write_text(computed.read_text(encoding="utf-8") + text, encoding="utf-8")
+    assert "said.txt: this file is missing" in run("build", "--root", shop, "--no-live").err
+    for words in ("early", "late"):
+        said.write_text(words, encoding="utf-8")
+        assert run("build", "--root", shop, "--no-live").status == 0
+        assert drawn(shop) == words
