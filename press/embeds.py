@@ -1,0 +1,41 @@
+"""Embeds: a plate's sections as they stand in somebody else's page."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+from markupsafe import Markup
+
+from .edition import Edition, relative
+
+LINK = re.compile(r'<a ((?:class="[^"]*" )?)href="([^"]*)"')
+OUT = 'target="_blank" rel="noopener"'
+
+
+def embedded(edition: Edition, sections: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The sections with every link leading out: inside a frame it would fill the Back button of the page around."""
+    out = []
+    for section in sections:
+        questions = [{**question, "html": _outward(edition, question["html"])} for question in section["questions"]]
+        out.append({**section, "html": _outward(edition, section["html"]), "caption": _outward(edition, section["caption"]), "questions": questions})
+    return out
+
+
+def _outward(edition: Edition, html: str) -> Markup:
+    """HTML of the page for the embed: links open a page of their own, and addresses are seen from the embed."""
+    return Markup(LINK.sub(lambda link: f'<a {link[1]}href="{_seen(edition.paths, link[2])}" {OUT}', str(html or "")))
+
+
+def _seen(paths: dict[str, str], address: str) -> str:
+    """An address of the page as it is seen from the embed."""
+    parts = urlsplit(address)
+    if parts.scheme or parts.netloc:
+        return address
+    folder = posixpath.dirname(paths["page"])
+    target = posixpath.normpath(posixpath.join(folder, parts.path)) if parts.path else paths["page"]
+    if parts.path.endswith("/"):
+        target += "/index.html"
+    return relative(paths["embed"], target + (f"#{parts.fragment}" if parts.fragment else ""))
