@@ -1,15 +1,17 @@
-"""Embeds: a plate's sections as they stand in somebody else's page."""
+"""Embeds: a plate's sections as they stand in somebody else's page, and what such a page can ask about them."""
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from typing import Any
 from urllib.parse import urlsplit
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from .edition import Edition, relative
+from .load import Site
 
 LINK = re.compile(r'<a ((?:class="[^"]*" )?)href="([^"]*)"')
 OUT = 'target="_blank" rel="noopener"'
@@ -39,3 +41,18 @@ def _seen(paths: dict[str, str], address: str) -> str:
     if parts.path.endswith("/"):
         target += "/index.html"
     return relative(paths["embed"], target + (f"#{parts.fragment}" if parts.fragment else ""))
+
+
+WIDTH, HEIGHT = 640, {"stage": 1400, "lesson": 1200}
+"""Pixels of a frame whose page does not ask it how high it is: about what each kind of embed needs at this width."""
+
+
+def oembed(site: Site, edition: Edition) -> str:
+    """What a site that turns links into frames is told of a plate's page: an oEmbed answer, as a file."""
+    plate, lang = edition.plate, edition.lang
+    address, height = f"{site.base_url}embed/{lang}/{plate.id}/", HEIGHT[plate.layout]
+    frame = f'<iframe src="{escape(address)}" title="{escape(plate.title[lang])}" width="{WIDTH}" height="{height}" loading="lazy"></iframe>'
+    return json.dumps({
+        "version": "1.0", "type": "rich", "title": plate.title[lang], "author_name": ", ".join(plate.authors),
+        "provider_name": site.title[lang], "provider_url": site.base_url, "width": WIDTH, "height": height, "html": frame,
+    }, ensure_ascii=False, indent=1) + "\n"

@@ -1,4 +1,7 @@
-// The runtime's files, fetched side by side, counted as they come, and checked before anything runs.
+// The runtime's files, fetched side by side, counted as they come, and checked before anything runs. In a frame
+// without a cache they may be borrowed from the page around, and are checked all the same.
+
+import { borrow } from './host.js';
 
 /**
  * @typedef {{url: string, sha256?: string, size?: number, packed?: number, gz?: string}} Entry
@@ -70,7 +73,7 @@ async function inflated(name, bytes) {
 
 /** @param {string} name @param {string} url @param {AbortSignal} signal */
 async function answer(name, url, signal) {
-  const response = await fetch(url, { signal }).catch((error) => {
+  const response = (await borrow(url)) ?? await fetch(url, { signal }).catch((error) => {
     throw signal.aborted ? signal.reason : new LiveError('missing', name, String(error));
   });
   if (!response.ok) throw new LiveError('missing', name, String(response.status));

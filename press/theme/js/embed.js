@@ -2,7 +2,7 @@
 // around it is told its height; nothing else happens until it has been in view.
 
 import { controlsOf, hideControls } from './controls.js';
-import { tellHeight } from './host.js';
+import { mayBorrow, tellHeight } from './host.js';
 import { withField } from './link.js';
 import { readParameters } from './parameters.js';
 import { opening } from './player.js';
@@ -39,6 +39,7 @@ export function arrange() {
   if (asked.seed && !replaceFragment(withField(window.location.hash, section || BENCH, 'seed', asked.seed))) {
     faults.push({ name: 'seed', value: asked.seed, want: [] });
   }
+  mayBorrow();
   tellHeight(wrapper);
   return { asked: { ...asked, show }, faults, section };
 }

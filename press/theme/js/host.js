@@ -35,7 +35,35 @@ export function tellHeight(wrapper) {
     tell('height', { height });
   };
   for (const sign of ['pointerdown', 'keydown']) window.addEventListener(sign, () => (count = 0), { passive: true });
-  listen({ ask: () => tell('height', { height: last }) });
+  listen({ ask: () => last && tell('height', { height: last }) });
   measure();
   new ResizeObserver(measure).observe(wrapper);
+}
+
+/** Whether the page around lends files; only a frame without an origin of its own, and so without a cache, asks. */
+let lends = false;
+/** Who waits for which file. @type {Map<number, (bytes: ArrayBuffer | null) => void>} */
+const waiting = new Map();
+/** Milliseconds after which a file that was not handed over is fetched. */
+const PATIENCE = 30_000;
+
+/** Be ready to borrow: hear whether the page around lends, and what it hands over. */
+export function mayBorrow() {
+  listen({
+    lends: () => (lends = window.origin === 'null'),
+    bytes: ({ id, bytes }) => waiting.get(id)?.(bytes instanceof ArrayBuffer ? bytes : null),
+  });
+}
+
+/** A file from the page around, as if it had been fetched; null where that page lends nothing, or not this one.
+ *  It is checked by whoever asks, as every file is. @param {string} url @returns {Promise<Response | null>} */
+export async function borrow(url) {
+  if (!lends) return null;
+  const id = waiting.size;
+  const bytes = await new Promise((resolve) => {
+    waiting.set(id, resolve);
+    window.setTimeout(() => resolve(null), PATIENCE);
+    tell('fetch', { id, url });
+  });
+  return bytes && new Response(bytes, { headers: { 'Content-Type': url.split('?')[0].endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream' } });
 }
