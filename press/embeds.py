@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import posixpath
 import re
 from typing import Any
-from urllib.parse import urlsplit
 
 from markupsafe import Markup, escape
 
@@ -27,20 +25,9 @@ def embedded(edition: Edition, sections: list[dict[str, Any]]) -> list[dict[str,
 
 
 def _outward(edition: Edition, html: str) -> Markup:
-    """HTML of the page for the embed: links open a page of their own, and addresses are seen from the embed."""
-    return Markup(LINK.sub(lambda link: f'<a {link[1]}href="{_seen(edition.paths, link[2])}" {OUT}', str(html or "")))
-
-
-def _seen(paths: dict[str, str], address: str) -> str:
-    """An address of the page as it is seen from the embed."""
-    parts = urlsplit(address)
-    if parts.scheme or parts.netloc:
-        return address
-    folder = posixpath.dirname(paths["page"])
-    target = posixpath.normpath(posixpath.join(folder, parts.path)) if parts.path else paths["page"]
-    if parts.path.endswith("/"):
-        target += "/index.html"
-    return relative(paths["embed"], target + (f"#{parts.fragment}" if parts.fragment else ""))
+    """HTML of the page for the embed: its links open a page of their own; one within the page leads to that page."""
+    page = relative(edition.paths["embed"], edition.paths["page"])
+    return Markup(LINK.sub(lambda link: f'<a {link[1]}href="{page if link[2].startswith("#") else ""}{link[2]}" {OUT}', str(html or "")))
 
 
 WIDTH, HEIGHT = 640, {"stage": 1400, "lesson": 1200}

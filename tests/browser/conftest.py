@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from press.install import ROOT
-from press.serve import server
+from press.serve import Handler, server
 
 LANGUAGES = ("en", "zh")
 
@@ -39,8 +39,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 class serving:  # noqa: N801 - reads as a verb where it is used
     """Serve a folder for as long as the block lasts."""
 
-    def __init__(self, folder: Path):
-        self._server = server(folder)
+    def __init__(self, folder: Path, handler: type[Handler] = Handler):
+        self._server = server(folder, handler=handler)
 
     def __enter__(self) -> str:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()

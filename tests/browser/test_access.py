@@ -21,12 +21,12 @@ def violations(page) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("kind", ["page", "embed", "offline", "index", "about", "samplers"])
+@pytest.mark.parametrize("kind", ["page", "embed", "offline", "index", "about", "builder", "samplers"])
 def test_axe(reader, site, kind, lang, scheme):
     one = reader(motion="reduce", scheme=scheme)
     page = one.page
     where = {"page": f"/{lang}/diffusionlm/", "embed": f"/embed/{lang}/diffusionlm/", "index": "/", "about": f"/{lang}/about/",
-             "samplers": f"/{lang}/samplers/"}
+             "builder": f"/{lang}/embed/", "samplers": f"/{lang}/samplers/"}
     if kind == "offline":
         page.goto((site.folder / "offline" / f"{lang}-diffusionlm.html").as_uri())
     else:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from press.serve import Handler
+
 from .conftest import LANGUAGES, serving
 
 HOST = ('<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">'
@@ -16,9 +18,9 @@ def hosting(reader, tmp_path):
     """Open a page of another origin: `hosting(html)` is a reader of it."""
     servers = []
 
-    def open_(html: str, **more):
+    def open_(html: str, handler=Handler, **more):
         (tmp_path / "index.html").write_text(html, encoding="utf-8")
-        servers.append(serving(tmp_path))
+        servers.append(serving(tmp_path, handler))
         one = reader(width=700, height=950, **more)
         one.page.goto(servers[-1].__enter__())
         return one

@@ -36,6 +36,7 @@ class Builder {
     find('-copy').addEventListener('click', () => this.copy());
     new ResizeObserver(() => this.write()).observe(this.frame);
     this.listSections();
+    this.write();
     this.load();
   }
 
@@ -53,6 +54,7 @@ class Builder {
     if (field.name === 'plate') this.listSections();
     if (field.name === 'state') this.showState();
     this.said.textContent = '';
+    this.write();
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.load(), PAUSE);
   }
@@ -94,7 +96,6 @@ class Builder {
 
   /** Show the embed. In the frame's own history nothing is added, or Back would go through every choice. */
   load() {
-    this.write();
     if (this.frame.contentWindow.location.href === this.address) return;
     this.frame.title = this.plate.title;
     // An address that differs in its fragment alone would not load anything.
@@ -128,8 +129,8 @@ class Builder {
     if (this.field('sandboxed').checked) more.push(['sandbox', SANDBOX]);
     if (this.field('isolated').checked) more.push(['credentialless', null]);
     return [
-      ['data-plateworks', null], ['src', this.address], ['title', this.plate.title], ['width', '100%'],
-      ['height', String(this.frame.clientHeight)], ['style', 'border: 0'], ['loading', 'lazy'], ['allow', 'clipboard-write'], ...more,
+      ['data-plateworks', null], ['src', this.address], ['title', this.plate.title],
+      ['height', String(this.frame.clientHeight)], ['style', 'width: 100%; border: 0'], ['loading', 'lazy'], ['allow', 'clipboard-write'], ...more,
     ];
   }
 

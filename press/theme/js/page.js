@@ -105,7 +105,8 @@ function setStage(plate, context) {
   new TakeAway(at('[data-player]'), { player: context.player, words, lang, title: at('h1').textContent ?? '', across, film, marks });
 }
 
-/** Bring each part to life before the reader gets to it. @param {NonNullable<PlateParts['parts']>} parts
+/** Bring each part to life before the reader gets to it; in an embed all that are shown, at once, since each may
+ *  change the frame's height. @param {NonNullable<PlateParts['parts']>} parts
  *  @param {Context} context */
 function nearParts(parts, context) {
   const near = new IntersectionObserver((entries) => {
@@ -117,7 +118,9 @@ function nearParts(parts, context) {
     root.dataset.ready = 'true';
   };
   for (const root of document.querySelectorAll('[data-part]')) {
-    if (root instanceof HTMLElement && root.dataset.part && parts[root.dataset.part]) near.observe(root);
+    if (!(root instanceof HTMLElement && root.dataset.part && parts[root.dataset.part])) continue;
+    if (!isEmbed()) near.observe(root);
+    else if (root.checkVisibility()) begin(root);
   }
 }
 
