@@ -56,7 +56,13 @@ def test_controls_that_are_ticked_are_gone(reader):
     frame = preview(page, "?hide=proof,own")
     frame.wait_for_selector("html[data-ready]")
     assert not frame.is_visible("[data-do=proof]") and not frame.is_visible("[data-own]") and frame.is_visible("[data-do=play]")
-    assert "?hide=proof,own&quot;" not in code(page) and '?hide=proof,own"' in code(page)
+    assert '?hide=proof,own"' in code(page)
+    page.select_option("#builder-plate", "larkspur")  # which has no such controls
+    frame = preview(page, "/larkspur/")
+    frame.wait_for_selector("html[data-ready]")
+    assert not frame.is_visible("[data-embed-said]") and "hide=" not in code(page)
+    page.wait_for_selector("[data-builder-hide] input[value=take]")
+    assert "the words" in page.inner_text("[data-builder-hide]")
 
 
 def test_a_link_with_settings_brings_them(reader, site):

@@ -49,10 +49,22 @@ class Builder {
     return /** @type {Plate} */ (this.data.plates.find((plate) => plate.id === this.field('plate').value));
   }
 
+  /** What is shown: which plate, and what of it. */
+  get what() {
+    return `${this.plate.id} ${this.field('show').value}`;
+  }
+
+  /** Another thing is shown, which has other controls. */
+  unlist() {
+    this.hidden.replaceChildren();
+    this.listed = '';
+  }
+
   /** @param {HTMLInputElement} field */
   changed(field) {
     if (field.name === 'plate') this.listSections();
     if (field.name === 'state') this.showState();
+    if (this.listed !== this.what) this.unlist();
     this.said.textContent = '';
     this.write();
     window.clearTimeout(this.timer);
@@ -105,12 +117,10 @@ class Builder {
 
   /** The frame has come: its controls are those that can be put away. */
   loaded() {
-    const embed = this.frame.contentDocument?.querySelector('#embed');
-    const listed = `${this.plate.id} ${this.field('show').value}`;
-    if (!(embed instanceof this.frame.contentWindow['HTMLElement']) || listed === this.listed) return;
-    this.listed = listed;
-    this.hidden.replaceChildren(...[...shownControls(/** @type {HTMLElement} */ (embed))].map(([name, label]) => box(name, label)));
-    this.write();
+    const embed = /** @type {HTMLElement | undefined} */ (this.frame.contentDocument?.querySelector('#embed') ?? undefined);
+    if (!embed || this.listed === this.what || this.frame.contentWindow.location.href !== this.address) return;
+    this.listed = this.what;
+    this.hidden.replaceChildren(...[...shownControls(embed)].map(([name, label]) => box(name, label)));
   }
 
   /** The code for the host's page. */

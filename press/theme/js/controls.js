@@ -8,13 +8,13 @@ function nameOf(element) {
   return element.getAttribute('data-control') ?? element.getAttribute('data-do') ?? element.getAttribute('data-field') ?? '';
 }
 
-/** The names of all controls under an element, each once, with the words that stand on the first of each.
- *  @param {ParentNode} root @returns {Map<string, string>} */
+/** The names of all controls under an element, each once, with the words that stand on the first of each. The live
+ *  toy has a parameter of its own. @param {ParentNode} root @returns {Map<string, string>} */
 export function controlsOf(root) {
   const found = new Map();
   for (const element of root.querySelectorAll(NAMED)) {
     const name = nameOf(element);
-    if (!found.has(name)) found.set(name, labelOf(element) || name);
+    if (!found.has(name) && !element.closest('[data-live]')) found.set(name, labelOf(element) || name);
   }
   return found;
 }
@@ -30,8 +30,11 @@ export function hideControls(root, names) {
 
 /** What a control is called on the page. @param {Element} element */
 function labelOf(element) {
-  const labelled = /** @type {HTMLInputElement} */ (element).labels?.[0] ?? element.querySelector('label, legend, summary, .label');
-  return (element.getAttribute('aria-label') ?? (labelled ?? element).textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST);
+  const label = /** @type {HTMLInputElement} */ (element).labels?.[0] ?? element.querySelector('label, legend, summary, .label');
+  const text = element.getAttribute('data-called') ?? element.getAttribute('aria-label') ?? label?.querySelector('span')?.textContent
+    ?? (label ?? element).textContent ?? '';
+  return text.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
 }
 
+/** Characters of a label that are shown. */
 const LONGEST = 40;

@@ -90,7 +90,7 @@ function openAs({ pass, autoplay }) {
   if (pass) opening.pass = pass === 'end' ? pass : Number(pass);
 }
 
-/** Do something once the embed has been in view, or is printed. @param {() => void} act */
+/** Do something once the embed has been in view. @param {() => void} act */
 export function whenSeen(act) {
   const seen = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
