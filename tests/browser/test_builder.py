@@ -8,7 +8,7 @@ import re
 import pytest
 
 from .conftest import LANGUAGES
-from .test_embed import hosting, shown  # noqa: F401 - a fixture
+from .test_embed import shown
 
 PAGE = '<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">'
 
@@ -35,7 +35,7 @@ def code(page) -> str:
 @pytest.mark.parametrize("lang, plate, section, ids", [
     ("en", "diffusionlm", "crossed", ["stage", "crossed"]), ("zh", "larkspur", "sure", ["sure"]), ("en", "decoding", "lab", ["lab"]),
 ])
-def test_the_code_brings_to_another_page_what_the_frame_shows(reader, hosting, lang, plate, section, ids):  # noqa: F811 - the fixture
+def test_the_code_brings_to_another_page_what_the_frame_shows(reader, hosting, lang, plate, section, ids):
     page = open_builder(reader, lang, plate)
     page.select_option("#builder-show", section)
     page.check("input[name=theme][value=dark]")

@@ -8,7 +8,7 @@ from press.serve import Handler
 
 from .conftest import serving
 from .test_bench import start_live
-from .test_embed import SANDBOX, hosting  # noqa: F401 - a fixture
+from .test_embed import SANDBOX
 
 PAGE = '<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">'
 FRAME = '<iframe data-plateworks {more} title="plate" width="600" height="{height}" src="{url}/embed/en/diffusionlm/{query}"></iframe>'
@@ -39,7 +39,7 @@ def fits(one, frame) -> None:
 
 
 @pytest.mark.parametrize("style", ["", "<style>* { box-sizing: border-box } iframe { border: 8px solid }</style>"])
-def test_the_frame_is_as_high_as_its_content_and_shrinks_again(hosting, site, style):  # noqa: F811 - the fixture
+def test_the_frame_is_as_high_as_its_content_and_shrinks_again(hosting, site, style):
     one = hosting(PAGE + style + frame_code(site, "?hide=link") + snippet(site, "height"))
     frame = inner(one)
     fits(one, frame)
@@ -51,7 +51,7 @@ def test_the_frame_is_as_high_as_its_content_and_shrinks_again(hosting, site, st
     one.page.wait_for_function(f"before => ({HEIGHT})() === before", arg=before)
 
 
-def test_it_says_so_once_and_not_again(hosting, site):  # noqa: F811 - the fixture
+def test_it_says_so_once_and_not_again(hosting, site):
     count = "<script>said = []; addEventListener('message', ({data}) => said.push(data))</script>"
     one = hosting(PAGE + count + frame_code(site) + snippet(site, "height"))
     fits(one, inner(one))
@@ -62,7 +62,7 @@ def test_it_says_so_once_and_not_again(hosting, site):  # noqa: F811 - the fixtu
     assert all(message["plateworks"] == "height" and message["height"] == int(message["height"]) for message in before)
 
 
-def test_a_script_that_comes_late_asks(hosting, site):  # noqa: F811 - the fixture
+def test_a_script_that_comes_late_asks(hosting, site):
     one = hosting(PAGE + frame_code(site))
     frame = inner(one)
     assert one.page.evaluate(HEIGHT) == 300
@@ -70,7 +70,7 @@ def test_a_script_that_comes_late_asks(hosting, site):  # noqa: F811 - the fixtu
     fits(one, frame)
 
 
-def test_a_page_that_does_nothing_has_a_frame_that_scrolls(hosting, site):  # noqa: F811 - the fixture
+def test_a_page_that_does_nothing_has_a_frame_that_scrolls(hosting, site):
     one = hosting(PAGE + frame_code(site))
     frame = inner(one)
     assert one.page.evaluate(HEIGHT) == 300
@@ -78,7 +78,7 @@ def test_a_page_that_does_nothing_has_a_frame_that_scrolls(hosting, site):  # no
     assert frame.evaluate("document.querySelector('.embed-foot').getBoundingClientRect().bottom <= window.innerHeight")
 
 
-def test_other_messages_are_no_heights(hosting, site):  # noqa: F811 - the fixture
+def test_other_messages_are_no_heights(hosting, site):
     one = hosting(PAGE + frame_code(site) + snippet(site, "height"))
     frame = inner(one)
     fits(one, frame)
@@ -101,7 +101,7 @@ def test_nothing_inside_depends_on_the_height_of_the_frame(reader):
         assert found == []
 
 
-def test_what_can_be_taken_away_opens_at_its_button(hosting, site):  # noqa: F811 - the fixture
+def test_what_can_be_taken_away_opens_at_its_button(hosting, site):
     one = hosting(PAGE + frame_code(site, "?show=bench") + snippet(site, "height"))
     frame = inner(one)
     fits(one, frame)
@@ -118,7 +118,7 @@ Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promis
 """
 
 
-def test_it_works_where_storage_history_and_clipboard_are_refused(hosting, site):  # noqa: F811 - the fixture
+def test_it_works_where_storage_history_and_clipboard_are_refused(hosting, site):
     one = hosting(PAGE + frame_code(site, "?show=bench&seed=3", more="", height=900), script=REFUSED)
     frame = inner(one)
     assert "seed=3" in frame.inner_text("[data-embed-said]")
@@ -142,7 +142,7 @@ def test_it_works_as_the_text_of_a_frame(reader, site):
     frame.wait_for_function("() => document.querySelector('[data-reading=passes]').textContent === '2'")
 
 
-def test_twenty_on_a_page_wait_for_their_turn(hosting, site):  # noqa: F811 - the fixture
+def test_twenty_on_a_page_wait_for_their_turn(hosting, site):
     frames = "".join(frame_code(site, "?show=stage", height=700) for _ in range(20))
     one = hosting(PAGE + frames + snippet(site, "height"))
     inner(one)
@@ -174,12 +174,12 @@ class Silent(Handler):
 
 
 @pytest.mark.parametrize("more", ["", f'sandbox="{SANDBOX}"'])
-def test_an_isolated_page_may_hold_it(hosting, site, more):  # noqa: F811 - the fixture
+def test_an_isolated_page_may_hold_it(hosting, site, more):
     one = hosting(PAGE + frame_code(site, more=more), handler=Isolated)
     inner(one).click("[data-do=on]")
 
 
-def test_an_isolated_page_may_hold_it_without_its_credentials_from_a_host_that_says_nothing(hosting, site):  # noqa: F811 - the fixture
+def test_an_isolated_page_may_hold_it_without_its_credentials_from_a_host_that_says_nothing(hosting, site):
     with serving(site.folder, Silent) as url:
         code = frame_code(site, more="credentialless").replace(site.url, url)
         one = hosting(PAGE + code, handler=Isolated)
@@ -191,7 +191,7 @@ def asked_by(one, frame) -> list[str]:
     return [url.rpartition("/")[2] for who, url in one.runtime if who == frame]
 
 
-def lending(hosting, site, script: str):  # noqa: F811 - the fixture
+def lending(hosting, site, script: str):
     """A sandboxed frame in a page with a script; who asked for which of the runtime's files."""
     one = hosting(PAGE + frame_code(site, "?show=bench&hide=words", height=1400) + script)
     one.runtime = []
@@ -199,7 +199,7 @@ def lending(hosting, site, script: str):  # noqa: F811 - the fixture
     return one, inner(one)
 
 
-def test_a_sandboxed_frame_runs_live_from_what_the_page_around_lends(hosting, site):  # noqa: F811 - the fixture
+def test_a_sandboxed_frame_runs_live_from_what_the_page_around_lends(hosting, site):
     one, frame = lending(hosting, site, snippet(site, "lend"))
     start_live(frame)
     assert asked_by(one, frame) == []
@@ -208,7 +208,7 @@ def test_a_sandboxed_frame_runs_live_from_what_the_page_around_lends(hosting, si
     frame.wait_for_function("() => document.querySelector('[data-reading=passes]').textContent === '5'")
 
 
-def test_a_sandboxed_frame_fetches_for_itself_where_nobody_lends(hosting, site):  # noqa: F811 - the fixture
+def test_a_sandboxed_frame_fetches_for_itself_where_nobody_lends(hosting, site):
     one, frame = lending(hosting, site, "")
     start_live(frame)
     assert any(name.endswith(".wasm") for name in asked_by(one, frame))
@@ -223,7 +223,7 @@ addEventListener('message', ({ source, data }) => {
 </script>"""
 
 
-def test_lent_bytes_are_checked_as_fetched_ones_are(hosting, site):  # noqa: F811 - the fixture
+def test_lent_bytes_are_checked_as_fetched_ones_are(hosting, site):
     one, frame = lending(hosting, site, FALSE)
     frame.click("[data-live] [data-do=start]")
     frame.wait_for_selector("[data-show=status][data-state=failed]")
