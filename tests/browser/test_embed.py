@@ -137,3 +137,12 @@ def test_it_says_where_it_is_from(hosted):
     assert frame.is_visible(".embed-foot a") and "CC BY 4.0" in frame.inner_text(".embed-foot")
     assert frame.get_attribute("meta[name=robots]", "content") == "noindex"
     assert frame.get_attribute("link[rel=canonical]", "href").endswith("/zh/diffusionlm/")
+
+
+@pytest.mark.parametrize("plate, ids", [("diffusionlm", ["stage"]), ("larkspur", ["opening"])])
+def test_if_its_script_does_not_come_there_is_something_to_read(reader, plate, ids):
+    one = reader()
+    one.page.route("**/*.js", lambda route: route.abort())
+    one.page.goto(f"{one.url}/embed/en/{plate}/?show=bench")
+    assert shown(one.page) == ids
+    one.errors[:] = [e for e in one.errors if "ERR_FAILED" not in e]

@@ -6,9 +6,10 @@ import pytest
 
 from press.serve import Handler
 
-from .conftest import serving
+from .conftest import Served, serving
 from .test_bench import start_live
 from .test_embed import SANDBOX
+from .test_hosting import Noting
 
 PAGE = '<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">'
 FRAME = '<iframe data-plateworks {more} title="plate" width="600" height="{height}" src="{url}/embed/en/diffusionlm/{query}"></iframe>'
@@ -186,6 +187,15 @@ def test_an_isolated_page_may_hold_it_without_its_credentials_from_a_host_that_s
         inner(one).click("[data-do=on]")
 
 
+def test_a_sandboxed_frame_plays_from_a_host_that_says_nothing(hosting, site):
+    with serving(site.folder, Silent) as url:
+        one = hosting(PAGE + frame_code(site, "?show=bench", height=900).replace(site.url, url))
+        frame = inner(one)
+        frame.click("[data-preset] >> nth=1")
+        frame.wait_for_function("() => document.querySelector('[data-reading=passes]').textContent === '2'")
+        one.errors[:] = [e for e in one.errors if "CORS" not in e and "ERR_FAILED" not in e]  # fonts, which the frame may not have
+
+
 def asked_by(one, frame) -> list[str]:
     """Names of the runtime's files that a frame asked the network for."""
     return [url.rpartition("/")[2] for who, url in one.runtime if who == frame]
@@ -206,6 +216,19 @@ def test_a_sandboxed_frame_runs_live_from_what_the_page_around_lends(hosting, si
     assert any(name.endswith(".wasm") for name in asked_by(one, one.page.main_frame))
     frame.fill("#bench-passes", "5")
     frame.wait_for_function("() => document.querySelector('[data-reading=passes]').textContent === '5'")
+
+
+def test_what_is_lent_comes_from_a_cache_at_the_next_visit(hosting, site):
+    noting = type("NotingHere", (Noting,), {"asked": []})
+    with serving(site.folder, noting) as url:
+        one, frame = lending(hosting, Served(site.folder, url), snippet(site, "lend"))
+        start_live(frame)
+        assert any(path.endswith(".wasm") for path in noting.asked)
+        noting.asked.clear()
+        one.page.reload()
+        frame = inner(one)
+        start_live(frame)
+        assert [path for path in noting.asked if path.startswith("/assets/runtime/")] == []
 
 
 def test_a_sandboxed_frame_fetches_for_itself_where_nobody_lends(hosting, site):
