@@ -44,7 +44,7 @@ def test_every_link_opens_a_page_of_its_own(hosted):
 def test_a_sandbox_that_opens_no_page_shows_where_the_link_leads(hosted):
     one, frame = hosted("en", SANDBOX)
     frame.click(".embed-foot a >> nth=0")
-    assert frame.inner_text("[data-embed-said]").endswith("/en/diffusionlm/")
+    assert frame.inner_text(".embed-foot [role=status]").endswith("/en/diffusionlm/")
     one.errors[:] = [e for e in one.errors if "allow-popups" not in e]  # the refused page, as the browser notes it
 
 

@@ -100,18 +100,25 @@ export function whenSeen(act) {
   seen.observe(/** @type {HTMLElement} */ (document.querySelector('#embed')));
 }
 
-/** What of the address was not understood, in one message; and where a link out leads, in a frame that may
- *  open no page. @param {Arranged} arranged @param {import('./words.js').Words} words */
-export function tellOnTop({ faults }, words) {
+/** What of the address was not understood, in one message. @param {Arranged} arranged
+ *  @param {import('./words.js').Words} words */
+export function tellFaults({ faults }, words) {
+  if (!faults.length) return;
   const note = /** @type {HTMLElement} */ (document.querySelector('[data-embed-said]'));
-  const put = (text) => {
-    note.hidden = false;
-    note.textContent = text;
-  };
-  if (faults.length) put(words('embed.faults', { faults: faults.map((fault) => faultText(fault, words)).join(words('embed.join')) }));
+  note.hidden = false;
+  note.textContent = words('embed.faults', { faults: faults.map((fault) => faultText(fault, words)).join(words('embed.join')) });
+}
+
+/** Where a link out leads, beside it, in a frame that perhaps may open no page: no frame is told that it may not.
+ *  @param {import('./words.js').Words} words */
+export function tellAddresses(words) {
+  if (window.origin !== 'null') return;
+  const note = Object.assign(document.createElement('span'), { className: 'note embed-address', role: 'status' });
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest('a[target=_blank]') : null;
-    if (link instanceof HTMLAnchorElement && window.origin === 'null') put(words('embed.link', { address: link.href }));
+    if (!(link instanceof HTMLAnchorElement)) return;
+    link.after(note);
+    note.textContent = words('embed.link', { address: link.href });
   });
 }
 

@@ -1,7 +1,7 @@
 // A page, an embed or an offline file comes alive: the same code in all three. A plate hands over
 // what only it knows (its stage, how a state is said in words, its bench); the rest is here.
 
-import { arrange, isEmbed, tellOnTop, whenSeen } from './embed.js';
+import { arrange, isEmbed, tellAddresses, tellFaults, whenSeen } from './embed.js';
 import { copy } from './safe.js';
 import { Engine } from './live.js';
 import { TakeAway } from './takeaway.js';
@@ -219,7 +219,8 @@ function markScene(section, which) {
 /** An embed's stage has one section's scene; it has no steps that scrolling drives.
  *  @param {Context} context @param {import('./embed.js').Arranged} arranged */
 function embed(context, arranged) {
-  tellOnTop(arranged, context.words);
+  tellFaults(arranged, context.words);
+  tellAddresses(context.words);
   const { section, asked } = arranged;
   const named = document.getElementById(section);
   if (named) markScene(named, 0);
