@@ -109,7 +109,7 @@ export function tellFaults({ faults }, words) {
   note.textContent = words('embed.faults', { faults: faults.map((fault) => faultText(fault, words)).join(words('embed.join')) });
 }
 
-/** Where a link out leads, beside it, in a frame that perhaps may open no page: no frame is told that it may not.
+/** Where a link out leads, under it, in a frame that perhaps may open no page: no frame is told that it may not.
  *  @param {import('./words.js').Words} words */
 export function tellAddresses(words) {
   if (window.origin !== 'null') return;
@@ -117,7 +117,7 @@ export function tellAddresses(words) {
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest('a[target=_blank]') : null;
     if (!(link instanceof HTMLAnchorElement)) return;
-    link.after(note);
+    link.parentElement?.append(note);
     note.textContent = words('embed.link', { address: link.href });
   });
 }
