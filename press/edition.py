@@ -58,8 +58,9 @@ class Edition:
         here = f"{self.lang}/{self.plate.id}"
         return {
             "page": f"{here}/index.html", "page_folder": f"{here}/", "twin": f"{here}/index.md",
-            "embed": f"embed/{here}/index.html", "oembed": f"oembed/{here}.json", "offline": f"offline/{self.lang}-{self.plate.id}.html",
+            "embed": f"embed/{here}/index.html", "offline": f"offline/{self.lang}-{self.plate.id}.html",
             "traces": f"{here}/traces/", "files": f"{here}/data/",
+            "oembed": f"oembed/{here}.json",
         }
 
 

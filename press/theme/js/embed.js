@@ -2,7 +2,8 @@
 // around it is told its height; nothing else happens until it has been in view.
 
 import { controlsOf, hideControls } from './controls.js';
-import { mayBorrow, tellHeight } from './host.js';
+import { carry } from './download.js';
+import { borrow, mayBorrow, tellHeight } from './host.js';
 import { withField } from './link.js';
 import { readParameters } from './parameters.js';
 import { opening } from './player.js';
@@ -40,6 +41,7 @@ export function arrange() {
     faults.push({ name: 'seed', value: asked.seed, want: [] });
   }
   mayBorrow();
+  carry(async (url, init) => (await borrow(url)) ?? fetch(url, init));
   tellHeight(wrapper);
   return { asked: { ...asked, show }, faults, section };
 }
