@@ -15,7 +15,7 @@ from .load import Language, Plate
 from .prose import Resolver
 from .traces import Computed
 
-SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.", "chart.", "take.")
+SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.", "chart.", "take.", "embed.")
 """The interface's words that scripts show."""
 LESSON_STRINGS = (*SHOWN_STRINGS, "check.", "tip.", "tally.", "say.")
 """In a lesson, those of checks and of the type frame too."""
@@ -60,6 +60,7 @@ class Edition:
             "page": f"{here}/index.html", "page_folder": f"{here}/", "twin": f"{here}/index.md",
             "embed": f"embed/{here}/index.html", "offline": f"offline/{self.lang}-{self.plate.id}.html",
             "traces": f"{here}/traces/", "files": f"{here}/data/",
+            "oembed": f"oembed/{here}.json",
         }
 
 

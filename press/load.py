@@ -14,7 +14,7 @@ VIEWS = ("both", "galley", "chase", "proof", "exploded", "plain")
 LAYOUTS = ("stage", "lesson")
 """How a page is laid out: words beside one stage, or words with parts in them."""
 OWN_FILES = {"plate.toml", "strings.toml"}
-TAKEN = ("about", "strings")
+TAKEN = ("about", "embed", "strings")
 """Names that a plate cannot have: folders that the site has for itself."""
 
 

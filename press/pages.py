@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from xml.sax.saxutils import escape
 
 from .assets import Assets
+from .builder import builder_files
 from .licences import shipped
 from .load import Plate, Site
 from .prose import plain
@@ -36,7 +37,7 @@ def site_files(renderer: Renderer, site: Site, plates: list[Plate], editions: li
             "about.html", path, language=language, lang=language.code, s=words_of(site, language.code),
             others=others(site, language.code, "about"), licences=licences["rows"], **context,
         )
-    return {**out, **note_pages(renderer, site, editions)}
+    return {**out, **note_pages(renderer, site, editions), **builder_files(renderer, site, plates, editions, assets)}
 
 
 def _missing(renderer: Renderer, site: Site, context: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ import jinja2
 from markupsafe import Markup
 
 from .cite import citations, linked_data
+from .embeds import embedded
 from .edition import Edition, as_data, page_data, relative
 from .load import Plate, Site
 from .prose import inline, to_html
@@ -70,7 +71,8 @@ def plate_pages(renderer: Renderer, edition: Edition) -> dict[str, str]:
     out[paths["page"]] = renderer.page(
         "plate.html", paths["page"], kind="page", page_data=page_data(edition, "page"), offline_size=size, **shared)
     out[paths["embed"]] = renderer.page(
-        "embed.html", paths["embed"], kind="embed", page_data=page_data(edition, "embed"), **shared)
+        "embed.html", paths["embed"], kind="embed", page_data=page_data(edition, "embed"),
+        embedded=embedded(edition, [*context["staged"], *context["closing"]]), **shared)
     return out
 
 
@@ -83,7 +85,6 @@ def _context(renderer: Renderer, edition: Edition) -> dict[str, Any]:
         "paths": edition.paths, "assets": edition.look, "staged": staged,
         "closing": [section for section in sections if section not in staged],
         "picture": _picture(renderer, edition), "bench": _bench(renderer, edition),
-        "bench_title": next((s["title"] for s in sections if s["id"] == "bench"), ""),
         "others": others(site, lang, plate.id), "alternates": alternates(site, plate.id),
         "citations": citations(plate, site, lang), "linked_data": linked_data(plate, site, lang),
         "trace_files": _trace_files(edition), "trace_tables": _trace_tables(edition),

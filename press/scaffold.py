@@ -115,7 +115,7 @@ def scaffold(root: Path, name: str) -> list[Path]:
     """
     content, plates = root / "content" / name, root / "plates" / name
     if not SLUG.fullmatch(name) or name in TAKEN:
-        raise PressError(f"{name!r} cannot be a plate's name; want small letters, digits and hyphens, and not {' or '.join(TAKEN)}")
+        raise PressError(f"{name!r} cannot be a plate's name; want small letters, digits and hyphens, and not {', '.join(TAKEN)}")
     for folder in (content, plates):
         if folder.exists():
             raise PressError("this folder is there already; choose another name", folder.relative_to(root))

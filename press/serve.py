@@ -26,6 +26,8 @@ COMPRESSED = ("text/", "application/json", "application/xml", "application/wasm"
 """Kinds that are sent compressed, as hosts send them."""
 HASHED = "/assets/"
 """What lies in this folder has a hash of its bytes in its name."""
+FRAMED = "/embed/"
+"""What lies here may stand in a page that is isolated from other origins, if it is isolated itself."""
 KEEP, ASK = "public, max-age=31536000, immutable", "no-cache"
 RELOAD = b"<script src=/_reload.js></script>"
 RELOAD_SCRIPT = b"new EventSource('/_reload').onmessage = () => location.reload();"
@@ -45,6 +47,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def end_headers(self) -> None:
         """Any page may load these files: an embed in a sandbox has no origin of its own."""
         self.send_header("Access-Control-Allow-Origin", "*")
+        self.send_header("Cross-Origin-Resource-Policy", "cross-origin")
+        if self.path.startswith(FRAMED):
+            self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
         self.send_header("Cache-Control", KEEP if self.path.startswith(HASHED) else ASK)
         super().end_headers()
 

@@ -94,7 +94,8 @@ class Bench {
     this.state = { ...found.state, lines: taken.lines };
     if (faulty) found.notes.push('lines');
     this.showSettings();
-    document.getElementById('bench')?.scrollIntoView();
+    // In a frame this would scroll the page around it; there the bench is what is shown.
+    if (this.context.data.kind !== 'embed') document.getElementById('bench')?.scrollIntoView();
     const { words } = this.context;
     const names = found.notes.map((name) => words(`bench.field.${name}`));
     this.fill(Number(this.state.at)).then(() => names.length && this.tell(words('bench.clamped', { names: names.join(words('say.join')) })));

@@ -1,6 +1,7 @@
 // The workbench's state: which setting each kind of reply has, and what follows from it. Workbench and summary
 // both show it; it comes from a link, from the last visit, or is the vendor's default everywhere.
 
+import { isEmbed } from '../../press/theme/js/embed.js';
 import { initial, read as readLink, write as writeLink } from '../../press/theme/js/link.js';
 import { progress } from './progress.js';
 
@@ -114,8 +115,10 @@ export function nameOf(setting, words) {
   return words(`rule.${setting.rule}`, { n: setting.tokens ?? setting.threshold ?? '' });
 }
 
-/** Bring a link's settings into view: the address names the workbench and more, so the browser finds no such place. */
+/** Bring a link's settings into view: the address names the workbench and more, so the browser finds no such place.
+ *  An embed shows it already, and would scroll the page around it. */
 export function goToLink() {
+  if (isEmbed()) return;
   const section = document.getElementById(ID);
   if (section && window.location.hash.startsWith(`#${ID}&`)) goTo(section, TRIES);
 }

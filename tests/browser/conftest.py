@@ -14,9 +14,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from press.install import ROOT
-from press.serve import server
+from press.serve import Handler, server
 
 LANGUAGES = ("en", "zh")
+HOST = ('<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">'
+        '<iframe sandbox="{sandbox}" title="plate" width="600" height="900" src="{src}"></iframe>')
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 class serving:  # noqa: N801 - reads as a verb where it is used
     """Serve a folder for as long as the block lasts."""
 
-    def __init__(self, folder: Path):
-        self._server = server(folder)
+    def __init__(self, folder: Path, handler: type[Handler] = Handler):
+        self._server = server(folder, handler=handler)
 
     def __enter__(self) -> str:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
@@ -98,6 +100,36 @@ def reader(browser: Browser, site: Served) -> Iterator[Callable[..., Reader]]:
     """Readers of one test."""
     with readers(browser, site) as make:
         yield make
+
+
+@pytest.fixture
+def hosting(reader, tmp_path):
+    """Open a page of another origin: `hosting(html)` is a reader of it."""
+    servers = []
+
+    def open_(html: str, handler=Handler, **more):
+        (tmp_path / "index.html").write_text(html, encoding="utf-8")
+        servers.append(serving(tmp_path, handler))
+        one = reader(width=700, height=950, **more)
+        one.page.goto(servers[-1].__enter__())
+        return one
+
+    yield open_
+    for each in servers:
+        each.__exit__()
+
+
+@pytest.fixture
+def hosted(hosting, site):
+    """Open an embed in a frame of a page on another origin."""
+
+    def open_(lang: str, sandbox: str, query: str = "", plate: str = "diffusionlm"):
+        one = hosting(HOST.format(sandbox=sandbox, src=f"{site.url}/embed/{lang}/{plate}/{query}"))
+        frame = one.page.wait_for_selector("iframe").content_frame()
+        frame.wait_for_selector("html[data-ready]")
+        return one, frame
+
+    return open_
 
 
 def front(page: Page) -> list[str]:

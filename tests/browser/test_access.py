@@ -21,17 +21,17 @@ def violations(page, within: str = "html") -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("kind", ["page", "embed", "offline", "index", "about", "samplers"])
+@pytest.mark.parametrize("kind", ["page", "embed", "embed-lab", "offline", "index", "about", "builder", "samplers"])
 def test_axe(reader, site, kind, lang, scheme):
     one = reader(motion="reduce", scheme=scheme)
     page = one.page
     where = {"page": f"/{lang}/diffusionlm/", "embed": f"/embed/{lang}/diffusionlm/", "index": "/", "about": f"/{lang}/about/",
-             "samplers": f"/{lang}/samplers/"}
+             "embed-lab": f"/embed/{lang}/decoding/?show=lab", "builder": f"/{lang}/embed/", "samplers": f"/{lang}/samplers/"}
     if kind == "offline":
         page.goto((site.folder / "offline" / f"{lang}-diffusionlm.html").as_uri())
     else:
         page.goto(site.url + where[kind])
-    if kind in ("page", "embed", "offline"):
+    if kind in ("page", "embed", "embed-lab", "offline"):
         page.wait_for_selector("html[data-ready]")
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
     assert violations(page) == []

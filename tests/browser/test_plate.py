@@ -197,7 +197,7 @@ def test_without_javascript_words_tables_and_picture_stay(reader, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("path", ["/{}/diffusionlm/", "/embed/{}/diffusionlm/", "/", "/{}/about/"])
+@pytest.mark.parametrize("path", ["/{}/diffusionlm/", "/embed/{}/diffusionlm/", "/embed/{}/decoding/?show=lab", "/", "/{}/about/", "/{}/embed/"])
 def test_nothing_scrolls_sideways_at_320(reader, lang, path):
     one = reader(width=320, height=640, motion="reduce")
     one.page.goto(one.url + path.format(lang))

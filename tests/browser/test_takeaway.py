@@ -14,7 +14,6 @@ import pytest
 from toylm import Trace
 
 from .conftest import LANGUAGES
-from .test_embed import hosted  # noqa: F401 - a fixture
 from .test_plate import go, stored
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -130,7 +129,7 @@ def test_keys_open_and_close_it(reader):
     assert page.evaluate("document.activeElement.hasAttribute('data-take-open')")
 
 
-def test_a_sandbox_that_forbids_files_shows_them(hosted):  # noqa: F811 - the fixture
+def test_a_sandbox_that_forbids_files_shows_them(hosted):
     one, frame = hosted("en", "allow-scripts", "?show=crossed")
     frame.click("[data-take-open]")
     frame.click("[data-take-as=json]")

@@ -264,7 +264,7 @@ def test_one_language_of_one_plate(tiny):
     assert run("new", "other", "--root", tiny).status == 0
     assert run("build", "--root", tiny, "--no-live", "--plate", "other", "--lang", "zh").status == 0
     pages = {path for path in files_of(tiny / "site") if path.endswith("index.html")}
-    assert pages == {"index.html", "zh/other/index.html", "embed/zh/other/index.html", "zh/about/index.html"}
+    assert pages == {"index.html", "zh/other/index.html", "embed/zh/other/index.html", "zh/about/index.html", "zh/embed/index.html"}
 
 
 def test_export_writes_the_offline_files_of_a_plate(tiny, tmp_path):

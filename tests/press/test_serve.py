@@ -76,7 +76,7 @@ def serving(tmp_path_factory):
 @pytest.mark.parametrize("path, old, new, shown", [
     ("content/tiny/en.md", "It takes", "It always takes", "It always takes"),
     ("content/tiny/plate.toml", "A lead.", "Another lead.", "Another lead."),
-    ("content/strings/en.toml", 'embed = "Embed"', 'embed = "Put it elsewhere"', "Put it elsewhere"),
+    ("content/strings/en.toml", 'embed = "Embed this"', 'embed = "Put it elsewhere"', "Put it elsewhere"),
     ("plates/tiny/computed.py", '["CAT", 2]', '["COW", 2]', "<td>W</td>"),
     ("press/theme/templates/plate.html", '<p class="lead">', '<p class="lead first">', '<p class="lead first">'),
     ("press/theme/css/20-page.css", ".lead", ".lead.first", None),

@@ -53,6 +53,14 @@ export function read(fragment, id, shape) {
   return { state, notes };
 }
 
+/** A fragment with one field set, its other fields as they are if it is of this id.
+ *  @param {string} fragment @param {string} id @param {string} name @param {string} value */
+export function withField(fragment, id, name, value) {
+  const [head, ...pairs] = fragment.replace(/^#/, '').split('&');
+  const kept = head === id && pairs.length ? pairs.filter((pair) => split(pair)[0] !== name) : [`v=${VERSION}`];
+  return `#${[id, ...kept, `${name}=${encodeURIComponent(value)}`].join('&')}`;
+}
+
 /** @param {string} pair @returns {[string, string]} */
 function split(pair) {
   const [name, value = ''] = pair.split('=', 2);

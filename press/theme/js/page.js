@@ -1,13 +1,14 @@
 // A page, an embed or an offline file comes alive: the same code in all three. A plate hands over
 // what only it knows (its stage, how a state is said in words, its bench); the rest is here.
 
+import { arrange, isEmbed, tellAddresses, tellFaults, whenSeen } from './embed.js';
 import { copy } from './safe.js';
 import { Engine } from './live.js';
 import { TakeAway } from './takeaway.js';
 import { LivePanel } from './livepanel.js';
 import { Player } from './player.js';
 import { makeSay } from './say.js';
-import { setTheme, themeSwitch } from './theme.js';
+import { themeSwitch } from './theme.js';
 import { filesOf, Traces } from './traces.js';
 import { makeWords } from './words.js';
 
@@ -35,47 +36,47 @@ import { makeWords } from './words.js';
  * }} PlateParts
  */
 
-/** Bring the page to life once it has been painted: what was served can be read before any of this runs.
- *  @param {PlateParts} plate */
+/** Bring the page to life once it has been painted: what was served can be read before any of this runs. An
+ *  embed waits until it has been in view: there may be many on a page. @param {PlateParts} plate */
 export function start(plate) {
   let begun = false;
+  const arranged = isEmbed() ? arrange() : null;
   const begin = () => {
     if (begun) return;
     begun = true;
-    liven(plate);
+    liven(plate, arranged);
   };
+  if (arranged) return whenSeen(begin);
   window.requestAnimationFrame(() => window.setTimeout(begin));
   window.setTimeout(begin, HIDDEN); // a page in a hidden tab is not painted
 }
 
 const HIDDEN = 1500;
 
-/** @param {PlateParts} plate */
-function liven(plate) {
+/** @param {PlateParts} plate @param {import('./embed.js').Arranged | null} arranged */
+function liven(plate, arranged) {
   const data = /** @type {PageData} */ (JSON.parse(at('#plate-data').textContent ?? ''));
   for (const [section, scenes] of Object.entries(data.scenes)) for (const scene of scenes) scene.section = section;
-  const query = new URLSearchParams(window.location.search);
   const words = makeWords(data.strings);
   const say = makeSay(at('#said'));
   const context = /** @type {Context} */ ({ data, words, say });
   context.traces = new Traces(data.traces, data.urls);
-  context.engine = data.live ? new Engine(data.live) : null;
+  context.engine = data.live && arranged?.asked.live !== 'off' ? new Engine(data.live) : null;
   context.file = filesOf(data);
   context.owners = new Map();
   if (plate.createStage) setStage(plate, context);
 
   const theme = document.querySelector('[data-do=theme]');
   if (theme instanceof HTMLButtonElement) themeSwitch(theme, words);
-  if (query.has('theme')) setTheme(query.get('theme') ?? '');
   for (const panel of document.querySelectorAll('[data-live]')) {
     if (panel instanceof HTMLElement) new LivePanel(panel, context.engine, words, say);
   }
   sceneButtons(context);
   copyButtons(context);
   const bench = document.querySelector('[data-bench]');
-  if (data.kind === 'embed') embed(context, query);
   if (bench instanceof HTMLElement) plate.createBench?.(bench, context);
-  if (data.kind !== 'embed') followSections(context);
+  if (arranged) embed(context, arranged);
+  else followSections(context);
   nearParts(plate.parts ?? {}, context);
   keepPlace();
   window.addEventListener('beforeprint', () => {
@@ -104,7 +105,8 @@ function setStage(plate, context) {
   new TakeAway(at('[data-player]'), { player: context.player, words, lang, title: at('h1').textContent ?? '', across, film, marks });
 }
 
-/** Bring each part to life before the reader gets to it. @param {NonNullable<PlateParts['parts']>} parts
+/** Bring each part to life before the reader gets to it; in an embed all that are shown, at once, since each may
+ *  change the frame's height. @param {NonNullable<PlateParts['parts']>} parts
  *  @param {Context} context */
 function nearParts(parts, context) {
   const near = new IntersectionObserver((entries) => {
@@ -116,7 +118,9 @@ function nearParts(parts, context) {
     root.dataset.ready = 'true';
   };
   for (const root of document.querySelectorAll('[data-part]')) {
-    if (root instanceof HTMLElement && root.dataset.part && parts[root.dataset.part]) near.observe(root);
+    if (!(root instanceof HTMLElement && root.dataset.part && parts[root.dataset.part])) continue;
+    if (!isEmbed()) near.observe(root);
+    else if (root.checkVisibility()) begin(root);
   }
 }
 
@@ -212,20 +216,20 @@ function markScene(section, which) {
   }
 }
 
-/** An embed shows one thing; it has no steps that scrolling drives. @param {Context} context @param {URLSearchParams} query */
-function embed(context, query) {
-  const section = query.get('show') ?? '';
-  showOnly(section);
-  const scenes = context.data.scenes[section] ?? Object.values(context.data.scenes)[0];
-  document.documentElement.dataset.show = section === 'stage' || section in context.data.scenes && section !== 'bench' ? 'stage' : 'bench';
-  if (scenes?.[0]) context.show({ ...scenes[0], play: false });
-}
-
-/** In a lesson's embed one section stays: the one asked for, else the first. @param {string} id */
-function showOnly(id) {
-  const sections = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-shown]')]);
-  const shown = sections.find((section) => section.id === id) ?? sections[0];
-  for (const section of sections) section.hidden = section !== shown;
+/** An embed's stage has one section's scene; it has no steps that scrolling drives.
+ *  @param {Context} context @param {import('./embed.js').Arranged} arranged */
+function embed(context, arranged) {
+  tellFaults(arranged, context.words);
+  tellAddresses(context.words);
+  const { section, asked } = arranged;
+  const named = document.getElementById(section);
+  if (named) markScene(named, 0);
+  const own = asked.show && context.owners.get(section);
+  const scenes = (asked.show && context.data.scenes[section]) || Object.values(context.data.scenes)[0];
+  // A link's state is put on the stage by whose it is.
+  const [head, state] = window.location.hash.slice(1).split('&');
+  if (own) own();
+  else if (scenes?.[0] && !(state && context.owners.has(head))) context.show(scenes[0]);
 }
 
 /** @param {Context} context */

@@ -18,6 +18,10 @@ const LEAST = 110;
 const SEEN = 0.6;
 const WIDE = '(min-width: 64em)';
 
+/** How players open their first scene: at this pass, if it is not null, and playing by itself if it would.
+ *  @type {{pass: number | 'end' | null, autoplay: boolean}} */
+export const opening = { pass: null, autoplay: true };
+
 export class Player {
   /** @param {HTMLElement} root the controls, as the page's template wrote them @param {Parts} parts */
   constructor(root, parts) {
@@ -30,6 +34,7 @@ export class Player {
     /** whether the stage can be seen, and whether a scene waits for that to play */
     this.seen = false;
     this.due = false;
+    this.opened = false;
     this.mayPlay = () => false;
     this.play_ = /** @type {HTMLButtonElement} */ (root.querySelector('[data-do=play]'));
     this.scrub = /** @type {HTMLInputElement} */ (root.querySelector('[data-do=scrub]'));
@@ -91,6 +96,8 @@ export class Player {
   /** Put a scene on the stage. @param {Scene} scene @param {number | 'end'} start @param {boolean} play */
   load(scene, start = 0, play = false) {
     this.pause();
+    if (!this.opened) [start, play] = [opening.pass ?? start, play && opening.autoplay];
+    this.opened = true;
     this.scene = scene;
     this.turned = scene.view === 'proof';
     this.scrub.max = String(this.length);

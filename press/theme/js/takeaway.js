@@ -27,7 +27,8 @@ export class TakeAway {
     this.picture = /** @type {HTMLElement} */ (find('picture'));
     this.buttons = /** @type {HTMLButtonElement[]} */ ([...root.querySelectorAll('[data-take-as]')]);
     for (const button of this.buttons) button.addEventListener('click', () => this.take(button.dataset.takeAs));
-    find('open').addEventListener('click', () => this.open());
+    this.opener = /** @type {HTMLButtonElement} */ (find('open'));
+    this.opener.addEventListener('click', () => this.open());
     find('close').addEventListener('click', () => this.dialog.close());
   }
 
@@ -47,6 +48,9 @@ export class TakeAway {
     const theme = isDark() ? 'dark' : 'light';
     /** @type {HTMLInputElement} */ (this.dialog.querySelector(`[name=take-theme][value=${theme}]`)).checked = true;
     this.dialog.showModal();
+    const room = document.body.offsetHeight - this.dialog.offsetHeight;
+    const top = Math.min(this.opener.getBoundingClientRect().top + window.scrollY, room);
+    this.dialog.style.setProperty('--take-top', `${Math.max(0, top)}px`);
   }
 
   /** A fill to choose; where there is one only, it is named all the same. @param {Trace} trace @param {number} i */
