@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from . import assets as assets_
-from . import live, traces, weights
+from . import live, offline, traces
 from .assets import Assets
 from .edition import Edition, Look, as_json
 from .errors import PressError, Problems
@@ -33,9 +33,6 @@ import { createStage, describe } from './press/theme/js/plain.js';
 start({ createStage, describe });
 """
 """The script of a plate that has no index.js."""
-
-FILM = "press/theme/js/film"
-"""What makes films of fills. A page fetches it when a film is asked for; an offline file carries it."""
 
 
 @dataclass(frozen=True)
@@ -146,9 +143,7 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
         edition = Edition(plate, language, computed, resolver, _look(options, site, plate, language.code, computed, assets), toy and toy["config"])
         edition.extra = _extra(options, site, plate, language.code, computed)
         if toy and "selftest" in edition.extra["page"]:
-            edition.extra["selftest"] = _selftest(edition, assets)
-            first = computed.requests[edition.extra["page"]["selftest"]]
-            edition.extra["models"] = weights.assets(computed.models, first, assets)
+            live.give(edition, toy, assets)
         out.append(edition)
     return out
 
@@ -207,14 +202,6 @@ def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Comp
     }
 
 
-def _selftest(edition: Edition, assets: Assets) -> str:
-    """The fill that a live toy has to write again before it is believed: its request and its trace."""
-    name = edition.extra["page"]["selftest"]
-    request, trace = edition.computed.requests[name], edition.computed.data[name]
-    text = json.dumps({"request": request, "trace": trace}, ensure_ascii=False, separators=(",", ":"))
-    return assets.add(f"selftest-{edition.lang}-{edition.plate.id}.json", text.encode())
-
-
 def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Computed, assets: Assets) -> Look:
     """Bundle the plate's script and style, cut its fonts; the same content is the same file."""
     root = options.root
@@ -222,17 +209,19 @@ def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Compu
     sources = [*(theme / "js").rglob("*.js"), *own.rglob("*.js"), *(root / "wasm" / "worker").glob("*.js")]
     entry = f"import './plates/{plate.id}/index.js';" if (own / "index.js").exists() else PLAIN_ENTRY
     script = assets.script(entry, sources)
-    film = assets.script(f"export * from './{FILM}/film.js';", sources, "esm")
-    whole = assets.script(f"import './{FILM}/carried.js';\n{entry}", sources)
+    film = assets.script(f"export * from './{offline.FILM}/film.js';", sources, "esm")
     lesson = sorted((theme / "css" / "lesson").glob("*.css")) if plate.layout == "lesson" else []
     css = "".join(p.read_text(encoding="utf-8") for p in [*sorted((theme / "css").glob("*.css")), *lesson, *sorted(own.rglob("*.css"))])
     style = assets.style(css)
     faces, data_faces, preload = _fonts(site.title[lang], plate, lang, computed, assets)
+    later = _later(options, plate, lang, computed, assets)
     return Look(
         icon=assets.add("icon.svg", (theme / "icon.svg").read_bytes()),
         styles=[assets.add(f"{plate.id}-{lang}.css", faces.encode() + style)],
-        scripts=[assets.add(f"{plate.id}.js", script)], preload=preload, later=_later(options, plate, lang, computed, assets),
-        film=assets.add("film.js", film), inline_style=data_faces + style.decode(), inline_script=whole.decode(),
+        scripts=[assets.add(f"{plate.id}.js", script)], preload=preload, later=later,
+        film=assets.add("film.js", film), inline_style=data_faces + style.decode(),
+        inline_script=lambda features: offline.script(assets, plate.id, entry, sources, features),
+        carried_later={"outlines": json.loads(assets.files[later["outlines"]])} if "outlines" in later else {},
     )
 
 

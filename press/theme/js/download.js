@@ -23,6 +23,15 @@ const MAGIC = { wasm: [0x00, 0x61, 0x73, 0x6d], zip: [0x50, 0x4b], whl: [0x50, 0
 
 const GZIP = [0x1f, 0x8b];
 
+/** What answers for an address: the network, or the page that carries its files.
+ *  @type {(url: string, init: RequestInit) => Promise<Response>} */
+let ask = (url, init) => fetch(url, init);
+
+/** Ask the page in place of the network. @param {typeof ask} page */
+export function carry(page) {
+  ask = page;
+}
+
 /** One file's bytes. Rejects with a LiveError (missing, wrong-type, truncated, hash), or with the
  *  signal's reason when it is aborted.
  *  @param {string} name @param {Entry} entry @param {AbortSignal} signal @param {Count} count
@@ -70,7 +79,7 @@ async function inflated(name, bytes) {
 
 /** @param {string} name @param {string} url @param {AbortSignal} signal */
 async function answer(name, url, signal) {
-  const response = await fetch(url, { signal }).catch((error) => {
+  const response = await ask(url, { signal }).catch((error) => {
     throw signal.aborted ? signal.reason : new LiveError('missing', name, String(error));
   });
   if (!response.ok) throw new LiveError('missing', name, String(response.status));
