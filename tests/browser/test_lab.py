@@ -23,7 +23,7 @@ def trace(site, lang: str, name: str) -> Trace:
 
 def counts(page) -> list[dict[str, int]]:
     names = ("passes", "positions", "reads")
-    return [{name: int(side.locator(f"[data-lab-count={name}]").inner_text()) for name in names} for side in page.locator("[data-fill]").all()]
+    return [{name: int(side.locator(f"[data-lab-count={name}]").inner_text()) for name in names} for side in page.locator("[data-part=lab] [data-fill]").all()]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -42,7 +42,7 @@ def test_a_link_brings_a_state_back(reader):
     page.wait_for_function("location.hash.includes('one=bd3lm')")
     again = open_lab(reader, "en", page.url.split("#lab")[1])
     assert again.input_value("#lab-preset-1") == "bd3lm"
-    assert "BD3-LM" in again.locator("[data-fill] figcaption").first.inner_text()
+    assert "BD3-LM" in again.locator("[data-part=lab] [data-fill] figcaption").first.inner_text()
 
 
 def test_what_no_toy_can_run_is_explained(reader):
