@@ -40,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
         sub.add_argument("--strict", action="store_true", help="refuse words that Markdown programs read apart, as check does")
         sub.add_argument("--no-live", dest="live", action="store_false", help="leave the live toy out")
         if verb == "export":
-            sub.add_argument("name", metavar="PLATE")
+            _exporting(sub)
         if verb == "new":
             sub.add_argument("name", metavar="PLATE")
         if verb == "serve":
@@ -49,6 +49,18 @@ def parser() -> argparse.ArgumentParser:
             sub.add_argument("name", metavar="TRACE", help="a trace's name, as computed.py calls it")
             sub.add_argument("--save", type=Path, help="write the JSON here")
     return top
+
+
+def _exporting(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("name", metavar="PLATE", help="a plate's name, or all")
+    sub.add_argument("--section", metavar="ID", help="this section alone")
+    sub.add_argument("--with", dest="features", metavar="LIST", type=_listed, help="what goes in besides the words: "
+                     "stage, solid, bench, parts, data, live; without it two files are made, one with the live toy")
+    sub.add_argument("--zip", action="store_true", help="one zip of the files with an index, for a memory stick")
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 def _jobs(text: str) -> int:

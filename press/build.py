@@ -11,18 +11,17 @@ from typing import Any
 from . import assets as assets_
 from . import live, offline, traces
 from .assets import Assets
-from .edition import Edition, Look, as_json
+from .edition import Edition, Look
 from .errors import PressError, Problems
 from .load import Plate, Site, load_plates, load_site
 from .notes import load_notes
-from .pages import site_files
+from .pages import edition_files, site_files
 from .prose import Resolver, refer
 from .pool import Workers
 from .publish import Output
-from .render import Renderer, plate_pages, words_of
+from .render import Renderer
 from .tables import Table
 from .traces import Computed
-from .twin import twin
 from .words import compare
 
 SITE_IDS = {"sources", "data", "licence", "cite", "stage"}
@@ -51,13 +50,23 @@ class Options:
     progress: Callable[[str, int, int], None] = lambda what, n, of: None
 
 
-def build(options: Options) -> Output:
-    """Every file of the site. Raises PressError with all faults that were found."""
+@dataclass(frozen=True)
+class Prepared:
+    """All that pages are rendered from."""
+
+    site: Site
+    plates: list[Plate]
+    editions: list[Edition]
+    renderer: Renderer
+    assets: Assets
+    toy: dict[str, Any] | None
+
+
+def prepare(options: Options) -> Prepared:
+    """Read everything and compute what is missing. Raises PressError with all faults that were found."""
     site, plates, problems = load(options)
     problems.stop()
     assets = Assets(options.root, options.cache)
-    output = Output()
-    renderer = Renderer(options.root, site, options.cache)
     toy = live.files(options, assets) if options.live else None
     editions = []
     for plate in plates:
@@ -66,12 +75,19 @@ def build(options: Options) -> Output:
         except PressError as error:
             problems.take(error)  # the other plates are looked at all the same
     problems.stop()
-    for edition in editions:
-        _write_edition(output, renderer, site, edition)
-    problems.stop()
-    for path, content in site_files(renderer, site, plates, editions, assets, toy).items():
+    return Prepared(site, plates, editions, Renderer(options.root, site, options.cache), assets, toy)
+
+
+def build(options: Options) -> Output:
+    """Every file of the site. Raises PressError with all faults that were found."""
+    made = prepare(options)
+    output = Output()
+    for edition in made.editions:
+        for path, content in edition_files(made.renderer, edition).items():
+            output.add(path, content)
+    for path, content in site_files(made.renderer, made.site, made.plates, made.editions, made.assets, made.toy).items():
         output.add(path, content)
-    for path, content in {**assets.files, **(toy["content"] if toy else {})}.items():
+    for path, content in {**made.assets.files, **(made.toy["content"] if made.toy else {})}.items():
         output.add(path, content)
     output.add("manifest.json", output.manifest())
     return output
@@ -274,14 +290,3 @@ def set_texts(computed: Computed) -> set[str]:
     texts = {text for trace in computed.traces.values() for text in trace.texts.values()}
     blank = {trace.texts.get(trace.mask_id) for trace in computed.traces.values()}
     return {*"".join(texts - blank)}
-
-
-def _write_edition(output: Output, renderer: Renderer, site: Site, edition: Edition) -> None:
-    for path, html in plate_pages(renderer, edition).items():
-        output.add(path, html)
-    words = words_of(site, edition.lang)
-    output.add(edition.paths["twin"], twin(edition.plate, site, edition.lang, edition.resolver, words))
-    for name, text in edition.computed.json.items():
-        output.add(f"{edition.paths['traces']}{name}.json", text + "\n")
-    for name, value in edition.computed.files.items():
-        output.add(f"{edition.paths['files']}{name}.json", as_json(value) + "\n")

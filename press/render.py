@@ -57,10 +57,10 @@ def words_of(site: Site, lang: str) -> Callable[..., str]:
 
 def plate_pages(renderer: Renderer, edition: Edition) -> dict[str, str | bytes]:
     """Page, embed and offline files of one edition, by path."""
-    context = _context(renderer, edition)
+    context = context_of(renderer, edition)
     paths = edition.paths
     out: dict[str, str | bytes] = {}
-    for name, features in offline.kinds(edition).items():
+    for name, features in offline.kinds(edition, context).items():
         out[paths[name]] = file = offline.page(renderer, edition, context, features)
         edition.sizes[name] = f"{len(file) / 1e6:.1f}"
     shared = {**context, "styles": edition.look.styles, "scripts": edition.look.scripts, "preload": edition.look.preload}
@@ -71,13 +71,16 @@ def plate_pages(renderer: Renderer, edition: Edition) -> dict[str, str | bytes]:
     return out
 
 
-def _context(renderer: Renderer, edition: Edition) -> dict[str, Any]:
+def context_of(renderer: Renderer, edition: Edition) -> dict[str, Any]:
+    """What the templates of a plate are given, whichever kind of page it is."""
     plate, lang, site = edition.plate, edition.lang, renderer.site
     sections = [_section(renderer, edition, part) for part in plate.documents[lang].sections]
     staged = _staged(plate, sections)
+    for number, section in enumerate(staged, 1):
+        section["number"] = number
     return {
         "plate": plate, "lang": lang, "language": edition.language, "s": words_of(site, lang),
-        "paths": edition.paths, "assets": edition.look, "staged": staged,
+        "paths": edition.paths, "assets": edition.look, "staged": staged, "first": plate.sections[0], "shows_data": True,
         "closing": [section for section in sections if section not in staged],
         "picture": _picture(renderer, edition), "bench": _bench(renderer, edition),
         "bench_title": next((s["title"] for s in sections if s["id"] == "bench"), ""),
