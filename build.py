@@ -39,6 +39,7 @@ def parser() -> argparse.ArgumentParser:
         sub.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler whose workers compute them, as tcp://host:8786")
         sub.add_argument("--strict", action="store_true", help="refuse words that Markdown programs read apart, as check does")
         sub.add_argument("--no-live", dest="live", action="store_false", help="leave the live toy out")
+        sub.add_argument("--siblings", action="store_true", help="put .br and .gz beside each file, for hosts that send those")
         if verb == "export":
             _exporting(sub)
         if verb == "new":

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from . import assets as assets_
-from . import live, offline, traces
+from . import live, offline, siblings, traces
 from .assets import Assets
 from .edition import Edition, Look
 from .errors import PressError, Problems
@@ -47,6 +47,7 @@ class Options:
     workers: Workers = Workers()
     live: bool = True
     strict: bool = False
+    siblings: bool = False
     progress: Callable[[str, int, int], None] = lambda what, n, of: None
 
 
@@ -89,6 +90,8 @@ def build(options: Options) -> Output:
         output.add(path, content)
     for path, content in {**made.assets.files, **(made.toy["content"] if made.toy else {})}.items():
         output.add(path, content)
+    if options.siblings:
+        siblings.add(output, options.cache, options.workers.jobs)
     output.add("manifest.json", output.manifest())
     return output
 

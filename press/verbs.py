@@ -18,7 +18,7 @@ def _options(asked: argparse.Namespace) -> Options:
     return Options(
         root=root, out=(asked.out or root / "site").resolve(), cache=root / ".cache", base_url=asked.base_url,
         plate=asked.plate, lang=asked.lang, workers=Workers(asked.jobs, asked.scheduler), live=asked.live,
-        strict=asked.strict, progress=_progress,
+        strict=asked.strict, siblings=asked.siblings, progress=_progress,
     )
 
 
