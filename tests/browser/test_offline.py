@@ -27,6 +27,13 @@ TRY = """async () => {
 }"""
 
 
+SAID = """() => [...document.querySelectorAll('[data-part][data-ready]')].map((part) => {
+  const words = part.cloneNode(true);
+  for (const live of words.querySelectorAll('[data-live]')) live.remove();
+  return `${part.dataset.part} ${words.textContent.length}`;
+})"""
+
+
 def path(site, lang: str, plate: str, kind: str = ""):
     return site.folder / "offline" / f"{lang}-{plate}{kind}.html"
 
@@ -34,7 +41,7 @@ def path(site, lang: str, plate: str, kind: str = ""):
 def opened(reader, file, section: str = "", **more):
     """A reader of a file on disk, without a network, at a section."""
     one = reader(motion="reduce", offline=True, **more)
-    one.page.goto(file.as_uri())
+    one.page.goto(file.as_uri(), timeout=60_000)  # it is read whole, and a busy machine takes its time
     one.page.wait_for_selector("html[data-ready]")
     if section:
         go(one.page, section)
@@ -87,9 +94,11 @@ def walked(page) -> list[str]:
     for part in page.locator("[data-part]").all():
         part.evaluate("part => part.scrollIntoView({behavior: 'instant'})")
         page.wait_for_timeout(50)
-    page.wait_for_timeout(1000)
-    return page.eval_on_selector_all(
-        "[data-part][data-ready]", "all => all.map(one => { one.querySelectorAll('[data-live]').forEach(live => live.remove()); return `${one.dataset.part} ${one.textContent.length}`; })")
+    said, before = page.evaluate(SAID), []
+    while said != before:  # until nothing more comes
+        page.wait_for_timeout(700)
+        said, before = page.evaluate(SAID), said
+    return said
 
 
 def test_the_stage_in_three_dimensions_comes_with_the_file(reader, site):

@@ -12,14 +12,24 @@ const read = new Promise((resolve) => {
   else document.addEventListener('DOMContentLoaded', resolve, { once: true });
 });
 
-carry(async (url) => {
-  await read;
+/** One file after the other, with a pause between: the first is on its way while the next is read.
+ *  @type {Promise<unknown>} */
+let turn = read;
+
+carry((url) => {
+  const answer = turn.then(() => held(url));
+  turn = answer.catch(() => null).then(() => new Promise((resolve) => setTimeout(resolve)));
+  return answer;
+});
+
+/** @param {string} url */
+function held(url) {
   const element = document.getElementById(new URL(url).hash.slice(1));
   if (!(element instanceof HTMLScriptElement)) throw new Error(`nothing in this page is called ${url}`);
   const packed = new Blob([unarmoured(element.textContent ?? '', Number(element.dataset.size))]);
   const body = packed.stream().pipeThrough(new DecompressionStream('gzip'));
   return new Response(body, { headers: { 'Content-Type': element.type } });
-});
+}
 
 /** The bytes of a text that holds seven bits a character. @param {string} text @param {number} size in bytes */
 function unarmoured(text, size) {
