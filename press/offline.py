@@ -66,7 +66,7 @@ def kinds(edition: Edition, context: dict[str, Any]) -> dict[str, list[str]]:
 def of_section(context: dict[str, Any], section: str) -> dict[str, Any]:
     """The same for a file of one section alone."""
     kept = {key: [one for one in context[key] if one["id"] == section] for key in ("staged", "closing")}
-    return {**context, **kept, "first": section}
+    return {**context, **kept, "first": section, "partial": True}
 
 
 def page(renderer: Any, edition: Edition, context: dict[str, Any], features: Iterable[str]) -> bytes:
@@ -79,8 +79,10 @@ def page(renderer: Any, edition: Edition, context: dict[str, Any], features: Ite
         "offline.html", path, kind="offline", page_data=_data(edition, features) if code else None, rules=policy(code, LIVE in features),
         inline_style=Markup(look.inline_style), inline_script=Markup(code), styles=[], scripts=[], preload=[], **{**context, **chosen},
     ).replace(f'href="{relative(path, look.icon)}"', 'href="data:,"')
-    words, start, rest = html.partition("<script")
-    before, _, after = (_linked(words, f"{renderer.site.base_url}{edition.paths['page_folder']}") + start + rest).rpartition(CLOSE)
+    if context["partial"] or any(context[key] != value for key, value in chosen.items()):
+        words, start, rest = html.partition("<script")
+        html = _linked(words, f"{renderer.site.base_url}{edition.paths['page_folder']}") + start + rest
+    before, _, after = html.rpartition(CLOSE)
     inside = edition.extra["carried"] if LIVE in features else []
     return b"".join([before.encode(), *inside, CLOSE.encode(), after.encode()])
 
