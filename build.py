@@ -40,8 +40,9 @@ def parser() -> argparse.ArgumentParser:
         sub.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler whose workers compute them, as tcp://host:8786")
         sub.add_argument("--strict", action="store_true", help="refuse words that Markdown programs read apart, as check does")
         sub.add_argument("--no-live", dest="live", action="store_false", help="leave the live toy out")
+        sub.add_argument("--siblings", action="store_true", help="put .br and .gz beside each file, for hosts that send those")
         if verb == "export":
-            sub.add_argument("name", metavar="PLATE")
+            _exporting(sub)
         if verb == "new":
             sub.add_argument("name", metavar="PLATE")
         if verb == "serve":
@@ -66,6 +67,18 @@ def _recording(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--device", default="cpu", help="where torch runs it, as cuda")
     sub.add_argument("--trust-remote-code", action="store_true", help="run Python that comes with the weights; read it first")
     sub.add_argument("--save", type=Path, default=Path("trace.json"), help="write the JSON here (trace.json)")
+
+
+def _exporting(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("name", metavar="PLATE", help="a plate's name, or all")
+    sub.add_argument("--section", metavar="ID", help="this section alone")
+    sub.add_argument("--with", dest="features", metavar="LIST", type=_listed, help="what goes in besides the words: "
+                     "stage, solid, bench, parts, data, live; without it two files are made, one with the live toy")
+    sub.add_argument("--zip", action="store_true", help="one zip of the files with an index, for a memory stick")
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 def _jobs(text: str) -> int:

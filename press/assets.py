@@ -55,6 +55,7 @@ class Assets:
         self.root, self.cache = root, cache / "assets"
         self.files: dict[str, bytes] = {}
         self.bytes_of: dict[str, bytes] = {}
+        self._sources: dict[Path, tuple[str, list[str]]] = {}
 
     def add(self, name: str, content: bytes) -> str:
         """Put a file in, and return its path in the site."""
@@ -69,10 +70,18 @@ class Assets:
 
     def script(self, entry: str, sources: Iterable[Path], form: str = "iife") -> bytes:
         """A script of all that `entry`, JavaScript text at the root, imports: classic, or a module (`form="esm"`)."""
-        texts = [p.read_text(encoding="utf-8") for p in sorted(sources)]
-        packages = sorted({name for text in texts for name in BARE.findall(text)})
+        read = [self._source(path) for path in sorted(sources)]
+        texts = [text for text, _ in read]
+        packages = sorted({name for _, names in read for name in names})
         key = digest("js", form, TARGET, entry, *self._records(["esbuild", *packages]), *texts)
         return self.cached(f"{key}.js", lambda: self._esbuild(entry, "js", "--bundle", f"--format={form}", "--legal-comments=none"))
+
+    def _source(self, path: Path) -> tuple[str, list[str]]:
+        """A script's text and what it imports by a package's name; read once a build."""
+        if path not in self._sources:
+            text = path.read_text(encoding="utf-8")
+            self._sources[path] = text, BARE.findall(text)
+        return self._sources[path]
 
     def style(self, text: str) -> bytes:
         """Minified CSS."""

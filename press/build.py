@@ -9,20 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from . import assets as assets_
-from . import live, traces, weights
+from . import live, offline, siblings, traces
 from .assets import Assets
-from .edition import Edition, Look, as_json
+from .edition import Edition, Look
 from .errors import PressError, Problems
 from .load import Plate, Site, load_plates, load_site
 from .notes import load_notes
-from .pages import site_files
+from .pages import edition_files, site_files
 from .prose import Resolver, refer
 from .pool import Workers
 from .publish import Output
-from .render import Renderer, plate_pages, words_of
+from .render import Renderer
 from .tables import Table
 from .traces import Computed
-from .twin import twin
 from .words import compare
 
 SITE_IDS = {"sources", "data", "licence", "cite", "stage"}
@@ -33,9 +32,6 @@ import { createStage, describe } from './press/theme/js/plain.js';
 start({ createStage, describe });
 """
 """The script of a plate that has no index.js."""
-
-FILM = "press/theme/js/film"
-"""What makes films of fills. A page fetches it when a film is asked for; an offline file carries it."""
 
 
 @dataclass(frozen=True)
@@ -51,16 +47,27 @@ class Options:
     workers: Workers = Workers()
     live: bool = True
     strict: bool = False
+    siblings: bool = False
     progress: Callable[[str, int, int], None] = lambda what, n, of: None
 
 
-def build(options: Options) -> Output:
-    """Every file of the site. Raises PressError with all faults that were found."""
+@dataclass(frozen=True)
+class Prepared:
+    """All that pages are rendered from."""
+
+    site: Site
+    plates: list[Plate]
+    editions: list[Edition]
+    renderer: Renderer
+    assets: Assets
+    toy: dict[str, Any] | None
+
+
+def prepare(options: Options) -> Prepared:
+    """Read everything and compute what is missing. Raises PressError with all faults that were found."""
     site, plates, problems = load(options)
     problems.stop()
     assets = Assets(options.root, options.cache)
-    output = Output()
-    renderer = Renderer(options.root, site, options.cache)
     toy = live.files(options, assets) if options.live else None
     editions = []
     for plate in plates:
@@ -69,13 +76,22 @@ def build(options: Options) -> Output:
         except PressError as error:
             problems.take(error)  # the other plates are looked at all the same
     problems.stop()
-    for edition in editions:
-        _write_edition(output, renderer, site, edition)
-    problems.stop()
-    for path, content in site_files(renderer, site, plates, editions, assets, toy).items():
+    return Prepared(site, plates, editions, Renderer(options.root, site, options.cache), assets, toy)
+
+
+def build(options: Options) -> Output:
+    """Every file of the site. Raises PressError with all faults that were found."""
+    made = prepare(options)
+    output = Output()
+    for edition in made.editions:
+        for path, content in edition_files(made.renderer, edition).items():
+            output.add(path, content)
+    for path, content in site_files(made.renderer, made.site, made.plates, made.editions, made.assets, made.toy).items():
         output.add(path, content)
-    for path, content in {**assets.files, **(toy["content"] if toy else {})}.items():
+    for path, content in {**made.assets.files, **(made.toy["content"] if made.toy else {})}.items():
         output.add(path, content)
+    if options.siblings:
+        siblings.add(output, options.cache, options.workers.jobs)
     output.add("manifest.json", output.manifest())
     return output
 
@@ -146,9 +162,7 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
         edition = Edition(plate, language, computed, resolver, _look(options, site, plate, language.code, computed, assets), toy and toy["config"])
         edition.extra = _extra(options, site, plate, language.code, computed)
         if toy and "selftest" in edition.extra["page"]:
-            edition.extra["selftest"] = _selftest(edition, assets)
-            first = computed.requests[edition.extra["page"]["selftest"]]
-            edition.extra["models"] = weights.assets(computed.models, first, assets)
+            live.give(edition, toy, assets)
         out.append(edition)
     return out
 
@@ -207,14 +221,6 @@ def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Comp
     }
 
 
-def _selftest(edition: Edition, assets: Assets) -> str:
-    """The fill that a live toy has to write again before it is believed: its request and its trace."""
-    name = edition.extra["page"]["selftest"]
-    request, trace = edition.computed.requests[name], edition.computed.data[name]
-    text = json.dumps({"request": request, "trace": trace}, ensure_ascii=False, separators=(",", ":"))
-    return assets.add(f"selftest-{edition.lang}-{edition.plate.id}.json", text.encode())
-
-
 def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Computed, assets: Assets) -> Look:
     """Bundle the plate's script and style, cut its fonts; the same content is the same file."""
     root = options.root
@@ -222,17 +228,19 @@ def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Compu
     sources = [*(theme / "js").rglob("*.js"), *own.rglob("*.js"), *(root / "wasm" / "worker").glob("*.js")]
     entry = f"import './plates/{plate.id}/index.js';" if (own / "index.js").exists() else PLAIN_ENTRY
     script = assets.script(entry, sources)
-    film = assets.script(f"export * from './{FILM}/film.js';", sources, "esm")
-    whole = assets.script(f"import './{FILM}/carried.js';\n{entry}", sources)
+    film = assets.script(f"export * from './{offline.FILM}/film.js';", sources, "esm")
     lesson = sorted((theme / "css" / "lesson").glob("*.css")) if plate.layout == "lesson" else []
     css = "".join(p.read_text(encoding="utf-8") for p in [*sorted((theme / "css").glob("*.css")), *lesson, *sorted(own.rglob("*.css"))])
     style = assets.style(css)
     faces, data_faces, preload = _fonts(site.title[lang], plate, lang, computed, assets)
+    later = _later(options, plate, lang, computed, assets)
     return Look(
         icon=assets.add("icon.svg", (theme / "icon.svg").read_bytes()),
         styles=[assets.add(f"{plate.id}-{lang}.css", faces.encode() + style)],
-        scripts=[assets.add(f"{plate.id}.js", script)], preload=preload, later=_later(options, plate, lang, computed, assets),
-        film=assets.add("film.js", film), inline_style=data_faces + style.decode(), inline_script=whole.decode(),
+        scripts=[assets.add(f"{plate.id}.js", script)], preload=preload, later=later,
+        film=assets.add("film.js", film), inline_style=data_faces + style.decode(),
+        inline_script=lambda features: offline.script(assets, plate.id, entry, sources, features),
+        carried_later={"outlines": json.loads(assets.files[later["outlines"]])} if "outlines" in later else {},
     )
 
 
@@ -286,14 +294,3 @@ def set_texts(computed: Computed) -> set[str]:
     texts = {text for trace in computed.traces.values() for text in trace.texts.values()}
     blank = {trace.texts.get(trace.mask_id) for trace in computed.traces.values()}
     return {*"".join(texts - blank)}
-
-
-def _write_edition(output: Output, renderer: Renderer, site: Site, edition: Edition) -> None:
-    for path, html in plate_pages(renderer, edition).items():
-        output.add(path, html)
-    words = words_of(site, edition.lang)
-    output.add(edition.paths["twin"], twin(edition.plate, site, edition.lang, edition.resolver, words))
-    for name, text in edition.computed.json.items():
-        output.add(f"{edition.paths['traces']}{name}.json", text + "\n")
-    for name, value in edition.computed.files.items():
-        output.add(f"{edition.paths['files']}{name}.json", as_json(value) + "\n")

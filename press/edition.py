@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import posixpath
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,8 @@ from .traces import Computed
 
 SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.", "chart.", "take.", "embed.")
 """The interface's words that scripts show."""
+INSIDE_STRINGS = "live.inside."
+"""Of these, the words that stand in for others where the live toy comes with the page."""
 LESSON_STRINGS = (*SHOWN_STRINGS, "check.", "tip.", "tally.", "say.")
 """In a lesson, those of checks and of the type frame too."""
 
@@ -32,7 +35,10 @@ class Look:
     later: dict[str, str] = field(default_factory=dict)
     film: str = ""
     inline_style: str = ""
-    inline_script: str = ""
+    inline_script: Callable[[Iterable[str]], str] = lambda features: ""
+    """The script of an offline file with these features."""
+    carried_later: dict[str, Any] = field(default_factory=dict)
+    """What `later` fetches besides its script, for a file that carries that script."""
 
 
 @dataclass
@@ -46,6 +52,8 @@ class Edition:
     look: Look
     live: dict[str, Any] | None
     extra: dict[str, Any] = field(default_factory=dict)
+    sizes: dict[str, str] = field(default_factory=dict)
+    """Of the offline files in megabytes, by their names in `paths`, once they are made."""
 
     @property
     def lang(self) -> str:
@@ -59,6 +67,7 @@ class Edition:
         return {
             "page": f"{here}/index.html", "page_folder": f"{here}/", "twin": f"{here}/index.md",
             "embed": f"embed/{here}/index.html", "offline": f"offline/{self.lang}-{self.plate.id}.html",
+            "offline-live": f"offline/{self.lang}-{self.plate.id}-live.html",
             "traces": f"{here}/traces/", "files": f"{here}/data/",
             "oembed": f"oembed/{here}.json",
         }
@@ -97,7 +106,7 @@ def page_data(edition: Edition, kind: str) -> dict[str, Any]:
     carried = _carried(scenes) if kind == "page" else set(computed.json)
     urls = {name: f"traces/{name}.json?{computed.keys[name][:8]}" for name in computed.json if name not in carried}
     shown = LESSON_STRINGS if plate.layout == "lesson" else SHOWN_STRINGS
-    strings = {k: v for k, v in edition.extra["strings"].items() if k.startswith(shown)}
+    strings = {k: v for k, v in edition.extra["strings"].items() if k.startswith(shown) and not k.startswith(INSIDE_STRINGS)}
     return {
         "lang": lang, "kind": kind, "strings": strings | plate.strings[lang], "scenes": scenes,
         "traces": {name: computed.data[name] for name in sorted(carried)},

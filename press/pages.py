@@ -12,14 +12,16 @@ from .licences import shipped
 from .load import Plate, Site
 from .prose import plain
 from .notes import note_pages
-from .edition import Edition
-from .render import Renderer, alternates, others, words_of
+from .edition import Edition, as_json
+from .render import Renderer, alternates, others, plate_pages, words_of
+from .twin import twin
 
 
 def site_files(renderer: Renderer, site: Site, plates: list[Plate], editions: list[Edition], assets: Assets, toy: Any) -> dict[str, bytes | str]:
     """Everything but the plates and the assets, by path."""
     look = editions[0].look
-    context = {"assets": look, "styles": look.styles, "scripts": [], "preload": [], "plates": plates, "kind": "site"}
+    context = {"assets": look, "styles": look.styles, "scripts": [], "preload": [], "plates": plates, "kind": "site",
+               "taken": {(edition.lang, edition.plate.id): edition for edition in editions}}
     out: dict[str, bytes | str] = {
         "index.html": renderer.page("index.html", "index.html", language=site.languages[0], **context),
         "404.html": _missing(renderer, site, context),
@@ -38,6 +40,15 @@ def site_files(renderer: Renderer, site: Site, plates: list[Plate], editions: li
             others=others(site, language.code, "about"), licences=licences["rows"], **context,
         )
     return {**out, **note_pages(renderer, site, editions), **builder_files(renderer, site, plates, editions, assets)}
+
+
+def edition_files(renderer: Renderer, edition: Edition) -> dict[str, bytes | str]:
+    """What belongs to one plate in one language: its pages, its twin, its traces and data, by path."""
+    paths, computed = edition.paths, edition.computed
+    out: dict[str, bytes | str] = dict(plate_pages(renderer, edition))
+    out[paths["twin"]] = twin(edition.plate, renderer.site, edition.lang, edition.resolver, words_of(renderer.site, edition.lang))
+    out |= {f"{paths['traces']}{name}.json": text + "\n" for name, text in computed.json.items()}
+    return out | {f"{paths['files']}{name}.json": as_json(value) + "\n" for name, value in computed.files.items()}
 
 
 def _missing(renderer: Renderer, site: Site, context: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from . import offline
 from .cite import citations, linked_data
 from .embeds import embedded
 from .edition import Edition, as_data, page_data, relative
@@ -55,34 +56,33 @@ def words_of(site: Site, lang: str) -> Callable[..., str]:
     return lambda key, **holes: strings[key].format(**holes) if holes else strings[key]
 
 
-def plate_pages(renderer: Renderer, edition: Edition) -> dict[str, str]:
-    """Page, embed and offline file of one edition, by path."""
-    context = _context(renderer, edition)
+def plate_pages(renderer: Renderer, edition: Edition) -> dict[str, str | bytes]:
+    """Page, embed and offline files of one edition, by path."""
+    context = context_of(renderer, edition)
     paths = edition.paths
-    out = {}
-    offline = renderer.page(
-        "offline.html", paths["offline"], kind="offline", page_data=page_data(edition, "offline"),
-        inline_style=Markup(edition.look.inline_style), inline_script=Markup(edition.look.inline_script),
-        styles=[], scripts=[], preload=[], **context,
-    )
-    out[paths["offline"]] = offline.replace(f'href="{relative(paths["offline"], edition.look.icon)}"', 'href="data:,"')
-    size = f"{len(out[paths['offline']].encode()) / 1e6:.1f}"
+    out: dict[str, str | bytes] = {}
+    for name, features in offline.kinds(edition, context).items():
+        out[paths[name]] = file = offline.page(renderer, edition, context, features)
+        edition.sizes[name] = f"{len(file) / 1e6:.1f}"
     shared = {**context, "styles": edition.look.styles, "scripts": edition.look.scripts, "preload": edition.look.preload}
     out[paths["page"]] = renderer.page(
-        "plate.html", paths["page"], kind="page", page_data=page_data(edition, "page"), offline_size=size, **shared)
+        "plate.html", paths["page"], kind="page", page_data=page_data(edition, "page"), sizes=edition.sizes, **shared)
     out[paths["embed"]] = renderer.page(
         "embed.html", paths["embed"], kind="embed", page_data=page_data(edition, "embed"),
         embedded=embedded(edition, [*context["staged"], *context["closing"]]), **shared)
     return out
 
 
-def _context(renderer: Renderer, edition: Edition) -> dict[str, Any]:
+def context_of(renderer: Renderer, edition: Edition) -> dict[str, Any]:
+    """What the templates of a plate are given, whichever kind of page it is."""
     plate, lang, site = edition.plate, edition.lang, renderer.site
     sections = [_section(renderer, edition, part) for part in plate.documents[lang].sections]
     staged = _staged(plate, sections)
+    for number, section in enumerate(staged, 1):
+        section["number"] = number
     return {
         "plate": plate, "lang": lang, "language": edition.language, "s": words_of(site, lang),
-        "paths": edition.paths, "assets": edition.look, "staged": staged,
+        "paths": edition.paths, "assets": edition.look, "staged": staged, "first": plate.sections[0], "shows_data": True, "partial": False,
         "closing": [section for section in sections if section not in staged],
         "picture": _picture(renderer, edition), "bench": _bench(renderer, edition),
         "others": others(site, lang, plate.id), "alternates": alternates(site, plate.id),

@@ -18,7 +18,7 @@ def _options(asked: argparse.Namespace) -> Options:
     return Options(
         root=root, out=(asked.out or root / "site").resolve(), cache=root / ".cache", base_url=asked.base_url,
         plate=asked.plate, lang=asked.lang, workers=Workers(asked.jobs, asked.scheduler), live=asked.live,
-        strict=asked.strict, progress=_progress,
+        strict=asked.strict, siblings=asked.siblings, progress=_progress,
     )
 
 
@@ -68,16 +68,13 @@ def serve(asked: argparse.Namespace) -> int:
 
 
 def export(asked: argparse.Namespace) -> int:
-    """Copy one plate's offline files out."""
-    asked.plate = asked.name
-    options = _options(asked)
-    output = whole_build(options)
-    folder = (asked.out or Path.cwd()).resolve()
-    folder.mkdir(parents=True, exist_ok=True)
-    for path, content in output.files.items():
-        if path.startswith("offline/"):
-            (folder / Path(path).name).write_bytes(content)
-            print(f"{folder / Path(path).name} ({len(content) / 1e6:.1f} MB)")
+    """Write offline files of one plate, or of all, to a folder of the reader's own."""
+    from .export import EVERY, Choice, export as made, write
+
+    asked.plate = None if asked.name == EVERY else asked.name
+    files = made(_options(asked), Choice(asked.section, asked.features), asked.zip)
+    for path in write(files, (asked.out or Path.cwd()).resolve()):
+        print(f"{path} ({path.stat().st_size / 1e6:.1f} MB)")
     return 0
 
 

@@ -2,12 +2,13 @@
 // stage is kept at the same place throughout: it is the picture before the other has come, after it is
 // lost, and on paper. The player knows neither.
 
+import { bring } from '../../press/theme/js/later.js';
 import { store } from '../../press/theme/js/safe.js';
 import { createStage as createFlat } from './stage.js';
 
 /** @typedef {import('../../press/theme/js/player.js').Scene} Scene */
 /** @typedef {{garbled: (trace: any, own?: any) => Iterable<number>, words: Record<string, string>, lang: string,
- *   reducedMotion: boolean, later: {script: string, outlines: string} | null}} Options */
+ *   reducedMotion: boolean, later: import('../../press/theme/js/later.js').Later | null}} Options */
 
 const KEY = 'stage';
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
@@ -134,10 +135,7 @@ class Stages {
   /** Fetch the stone and put it where the flat stage is. @throws TypeError where something did not come */
   async bring() {
     const { later, words, garbled, reducedMotion } = this.options;
-    const address = (name) => new URL(later[name], document.baseURI).href;
-    const [{ createStone }, answer] = await Promise.all([import(address('script')), fetch(address('outlines'))]);
-    if (!answer.ok) throw new TypeError(`outlines: ${answer.status}`);
-    const outlines = await answer.json();
+    const [{ createStone }, outlines] = await bring(later);
     if (!this.seen || this.last?.scene.own || store.get(KEY) === 'flat') return;
     const soft = !inHardware();
     this.host.hidden = false;

@@ -7,8 +7,10 @@ on both; the page is one for readers who want no motion, so that its stage is at
 `line` a cold one at 20 Mbit/s with 40 ms before each answer. CPU seconds are those of the browser's
 threads together, and those of the worker alone. Figures are medians.
 
+`disk` is the offline file with the live toy inside, opened from file://, against stock over http.
+
     --runs N    of each (5)
-    --only KIND cold, line or warm (which runs cold as well)
+    --only KIND cold, line, disk or warm (which runs cold as well)
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from tests.bench.line import Line, cpu_seconds, line_server
 from tests.chromium import FLAGS, executable
 
 PLATE = "/en/diffusionlm/"
+FILE = "offline/en-diffusionlm-live.html"
 STOCK = "/stock/stock.html"
 VISITS = 3
 FAST, SLOW = Line(), Line(bytes_per_second=20e6 / 8, seconds=0.04)
@@ -61,14 +64,16 @@ def main() -> None:
     """Print a table: a row for each kind of start, stock and ours, and their ratios."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--only", choices=("cold", "line", "warm"))
+    parser.add_argument("--only", choices=("cold", "line", "warm", "disk"))
     asked = parser.parse_args()
     runs, only = asked.runs, asked.only
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, "build.py", "--out", f"{folder}/site"], cwd=ROOT, check=True, capture_output=True)
         with line_server(Path(folder, "site"), _stock()) as server, sync_playwright() as playwright:
             bench = Bench(playwright, server, Path(folder))
-            cold = bench.rounds("cold", runs, FAST, visits=0) if only != "line" else None
+            cold = bench.rounds("cold", runs, FAST, visits=0) if only in (None, "cold", "warm") else None
+            if only in (None, "disk"):
+                bench.rounds("disk", runs, FAST, visits=0, ours=Path(folder, "site", FILE).as_uri())
             if only in (None, "line"):
                 bench.rounds("line", runs, SLOW, visits=0)
             if only in (None, "warm"):
@@ -89,10 +94,15 @@ class Bench:
 
     def __init__(self, playwright, server, folder: Path):
         self._playwright, self._server, self._folder, self._count = playwright, server, folder, 0
+        self._pages: dict[str, str] = {}
 
-    def rounds(self, name: str, runs: int, line: Line, visits: int, against: float | None = None) -> float:
-        """Print the medians of `runs` starts of each kind; the stock median, which warm starts are held against."""
+    def rounds(self, name: str, runs: int, line: Line, visits: int, against: float | None = None, ours: str | None = None) -> float:
+        """Print the medians of `runs` starts of each kind; the stock median, which warm starts are held against.
+
+        ours  where our page is, if not on the server
+        """
         self._server.line = line
+        self._pages = {"stock": self._server.url + STOCK, "ours": ours or self._server.url + PLATE}
         found: dict[str, list[Start]] = {"stock": [], "ours": []}
         for _ in range(runs):
             for kind, starts in found.items():
@@ -127,7 +137,7 @@ class Bench:
     def _once(self, context: BrowserContext, kind: str) -> Start:
         page = context.new_page()
         page.set_default_timeout(120_000)
-        page.goto(self._server.url + (PLATE if kind == "ours" else STOCK))
+        page.goto(self._pages[kind])
         page.wait_for_selector("html[data-ready]", state="attached")
         page.wait_for_timeout(500)
         pid = os.getpid()

@@ -14,11 +14,16 @@ from press.install import ROOT
 
 from .conftest import LANGUAGES, serving
 
+CARRIED = re.compile(r'(id="carried-[^>]*>)[^<]*')
+
 
 def test_html_is_valid(site, tmp_path):
     rules = tmp_path / "rules.json"
     rules.write_text((ROOT / "tests" / "browser" / "html-validate.json").read_text(encoding="utf-8"), encoding="utf-8")
-    pages = [str(path) for path in sorted(site.folder.rglob("*.html"))]
+    pages = [str(path) for path in sorted(site.folder.rglob("*.html")) if not path.name.endswith("-live.html")]
+    for path in sorted(site.folder.glob("offline/*-live.html")):  # without the 8 MB of text that they carry
+        (tmp_path / path.name).write_text(CARRIED.sub(r"\1", path.read_text(encoding="utf-8")), encoding="utf-8")
+        pages.append(str(tmp_path / path.name))
     assert len(pages) >= 10
     done = subprocess.run(
         ["node", str(ROOT / "node_modules/html-validate/bin/html-validate.mjs"), "--config", str(rules), "--formatter", "text", *pages],
@@ -41,7 +46,7 @@ def test_the_site_works_under_a_sub_folder(reader, site, tmp_path):
             if address in done or not address.startswith(url):
                 continue
             done.add(address)
-            answer = one.page.request.get(address)
+            answer = one.page.request.get(address, headers={"Accept-Encoding": "identity"})
             assert answer.ok, address
             if "text/html" in answer.headers["content-type"] and "/offline/" not in address:
                 one.page.goto(address)

@@ -1,0 +1,67 @@
+"""Firefox, where the system has one: the page, the embed and the offline file each open, play and go live."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.firefox import Firefox, executable
+
+from .conftest import LANGUAGES
+from .test_plate import stored
+
+pytestmark = pytest.mark.skipif(executable() is None, reason="there is no Firefox on this machine")
+STATUS = "document.querySelector('[data-live] [data-show=status]')"
+
+
+@pytest.fixture(scope="module")
+def firefox():
+    """One browser for all of this file's tests."""
+    with Firefox() as browser:
+        yield browser
+
+
+def click(firefox, selector: str) -> None:
+    assert firefox.run(f"(document.querySelector({selector!r})?.click(), !!document.querySelector({selector!r}))")
+
+
+def plays(firefox, site, lang: str) -> None:
+    """A stored setting of the bench comes onto the stage, letter by letter."""
+    firefox.wait("document.documentElement.dataset.ready === 'true'")
+    click(firefox, "[data-preset]")
+    firefox.wait("document.querySelector('[data-reading=passes]').textContent === '1'")
+    letters = """[...document.querySelectorAll('[data-form=front] [data-place]')].map((sort) => sort.dataset.state !== 'set' ? '' :
+        sort.dataset.space !== undefined ? ' ' : sort.querySelector('.face').textContent).join('')"""
+    text = stored(site, lang, "surest1").text()
+    firefox.wait(f"{letters} === {text!r}")
+
+
+def goes_live(firefox) -> None:
+    """The toy starts, proves itself, and fills a setting that is not stored."""
+    click(firefox, "[data-live] [data-do=start]")
+    firefox.wait(f"['ready', 'failed'].includes({STATUS}.dataset.state)")
+    assert firefox.run(f"{STATUS}.dataset.state") == "ready", firefox.run(f"{STATUS}.textContent")
+    firefox.run("(() => { const input = document.querySelector('#bench-passes'); input.value = '5'; input.dispatchEvent(new Event('input', {bubbles: true})); input.dispatchEvent(new Event('change', {bubbles: true})); })()")
+    firefox.wait("document.querySelector('[data-reading=passes]').textContent === '5'")
+
+
+def test_a_page(firefox, site):
+    firefox.open(f"{site.url}/zh/diffusionlm/")
+    plays(firefox, site, "zh")
+    goes_live(firefox)
+    assert all(url.startswith((site.url, "data:", "blob:")) for url in firefox.requests)
+
+
+def test_an_embed(firefox, site):
+    firefox.open(f"{site.url}/embed/en/diffusionlm/")
+    plays(firefox, site, "en")
+    goes_live(firefox)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_offline_file_with_the_live_toy(firefox, site, lang):
+    firefox.requests.clear()
+    address = (site.folder / "offline" / f"{lang}-diffusionlm-live.html").as_uri()
+    firefox.open(address)
+    plays(firefox, site, lang)
+    goes_live(firefox)
+    assert [url for url in firefox.requests if not url.startswith(("data:", "blob:")) and url != address] == []
