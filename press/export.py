@@ -32,12 +32,13 @@ class Choice:
 
 @dataclass(frozen=True)
 class File:
-    """One file made: its name, its bytes, whose it is, and whether the live toy is in it."""
+    """One file made: its name, its bytes, whose it is, whether the live toy is in it, and the section, if it is one alone."""
 
     name: str
     content: bytes
     edition: Edition
     live: bool
+    section: str | None
 
 
 def export(options: Options, choice: Choice, zipped: bool) -> dict[str, bytes]:
@@ -62,7 +63,7 @@ def _files(made: Prepared, edition: Edition, choice: Choice) -> Iterable[File]:
         offered = [list(choice.features)]
     for features in offered:
         live = offline.LIVE in features
-        yield File(f"{stem}{'-live' if live else ''}.html", offline.page(made.renderer, edition, context, features), edition, live)
+        yield File(f"{stem}{'-live' if live else ''}.html", offline.page(made.renderer, edition, context, features), edition, live, choice.section)
 
 
 def check(asked: Iterable[str], there: list[str], where: str) -> None:
@@ -82,12 +83,18 @@ def _index(made: Prepared, files: list[File]) -> str:
     for file in files:
         rows.setdefault(file.edition.lang, []).append({
             "name": file.name, "plate": file.edition.plate, "size": f"{len(file.content) / 1e6:.1f}",
-            "words": "plate.offline-live" if file.live else "plate.offline",
+            "words": "plate.offline-live" if file.live else "plate.offline", "section": _title(file),
         })
     return made.renderer.page(
         "folder.html", INDEX, kind="offline", language=made.site.languages[0], rows=rows, rules=offline.policy("", False),
         inline_style=Markup(look.inline_style), assets=look, styles=[], scripts=[], preload=[],
     ).replace(f'href="{look.icon}"', 'href="data:,"')
+
+
+def _title(file: File) -> str:
+    """The section's, where the file holds one alone."""
+    sections = file.edition.plate.documents[file.edition.lang].sections
+    return next((part.title for part in sections if part.id == file.section), "")
 
 
 def write(files: dict[str, bytes], folder: Path) -> list[Path]:

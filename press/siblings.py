@@ -24,7 +24,7 @@ PACKERS: dict[str, Callable[[bytes], bytes]] = {
 
 
 def add(output: Output, cache: Path, jobs: int) -> None:
-    """Put the siblings of all files into the output. What was packed stays in the cache: the whole takes a minute.
+    """Put the siblings of all files into the output. What was packed stays in the cache, since the whole takes minutes.
 
     jobs  how many are packed at a time
     """

@@ -80,3 +80,10 @@ def test_the_zip_for_a_stick_has_an_index_that_leads_to_every_file(tiny, tmp_pat
     assert names == {"index.html", "en-tiny.html", "zh-tiny.html"}
     assert set(index.links) == names - {"index.html"}
     assert "connect-src 'none'" in index.policy and index.scripts == 0
+
+
+def test_the_index_names_the_section_that_a_file_holds_alone(tiny, tmp_path):
+    assert run("export", "tiny", "--root", tiny, "--no-live", "--lang", "en", "--section", "more", "--zip", "--out", tmp_path).status == 0
+    with zipfile.ZipFile(tmp_path / "plateworks.zip") as folder:
+        assert folder.namelist() == ["en-tiny-more.html", "index.html"]
+        assert "<span>More</span>" in folder.read("index.html").decode()
