@@ -53,7 +53,9 @@ def make(name: str) -> None:
 
 
 def _started(name: str, tokens: Tokens) -> tuple[Net, dict]:
-    """The net of another run, and its record."""
+    """The net of another run, as shipped where it is, and its record."""
+    if name in NAMES and _file(name).exists():
+        return weights.load(_file(name)), weights.config(_file(name))["record"]
     checkpoint = CHECKPOINTS / f"{name}.pt"
     if not checkpoint.exists():
         make(name)

@@ -165,7 +165,9 @@ def show(lang: str, figures: dict[str, Any]) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Measure, keep and print; arguments name languages and models, none: all."""
+    """Measure, keep and print; arguments name languages and models, none: all. Raises SystemExit for another name."""
+    if unknown := set(arguments) - {*SETTINGS, *KINDS}:
+        sys.exit(f"quality: {', '.join(sorted(unknown))}: not one of {', '.join([*KINDS, *SETTINGS])}")
     names = [name for name in SETTINGS if name in arguments] or list(SETTINGS)
     for lang in [lang for lang in KINDS if lang in arguments] or list(KINDS):
         path = DATA / lang / "quality.json"

@@ -35,11 +35,16 @@ def save(net: Net, path: Path, config: dict[str, Any]) -> None:
     np.savez_compressed(path, config=np.frombuffer(text.encode(), dtype=np.uint8), **arrays)
 
 
+def config(path: Path) -> dict[str, Any]:
+    """The config of a shipped file, with its training record and `shape`."""
+    with np.load(path) as file:
+        return json.loads(file["config"].tobytes())
+
+
 def load(path: Path) -> Net:
     """The net of a shipped file, its weights as the file's whole numbers say."""
+    net, state = Net(Shape(**config(path)["shape"])), {}
     with np.load(path) as file:
-        net = Net(Shape(**json.loads(file["config"].tobytes())["shape"]))
-        state = {}
         for name in net.state_dict():
             short = name.removesuffix(".weight")
             scale = file[f"{short}.scale"][:, None] if f"{short}.scale" in file else 1
