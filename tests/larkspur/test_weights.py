@@ -15,8 +15,8 @@ from plates.larkspur.train import corpus, plan, quality
 SHIPPED = sorted(path.relative_to(corpus.DATA).with_suffix("").as_posix() for path in corpus.DATA.glob("*/*.npz"))
 EVERY = pytest.mark.parametrize("name", SHIPPED)
 FRAME = 16
-MINUTES = {"en/masked": 38}
-"""Models that took more CPU minutes than the 30 that were wanted; the README says so."""
+MINUTES = {"en/masked": 38, "en/block": 44.5, "zh/block": 35}
+"""Models whose legs took more CPU minutes than the 30 that were wanted, their beginnings counted; the README says so."""
 
 
 def load(name: str) -> Transformer:
