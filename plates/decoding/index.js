@@ -1,5 +1,6 @@
 // Plate 3's parts for the browser.
 
+import { goToLink } from '../../press/theme/js/arrive.js';
 import { start } from '../../press/theme/js/page.js';
 import { createCards } from './cards.js';
 import { demos } from './demos.js';
@@ -8,3 +9,4 @@ import { createQuiz } from './quiz.js';
 import { createSweep } from './sweep.js';
 
 start({ parts: { lab: createLab, sweep: createSweep, ...demos, cards: createCards, quiz: createQuiz } });
+goToLink();

@@ -1,7 +1,6 @@
 // The workbench's state: which setting each kind of reply has, and what follows from it. Workbench and summary
 // both show it; it comes from a link, from the last visit, or is the vendor's default everywhere.
 
-import { isEmbed } from '../../press/theme/js/embed.js';
 import { initial, read as readLink, write as writeLink } from '../../press/theme/js/link.js';
 import { progress } from './progress.js';
 
@@ -114,33 +113,3 @@ export function benchOf(context) {
 export function nameOf(setting, words) {
   return words(`rule.${setting.rule}`, { n: setting.tokens ?? setting.threshold ?? '' });
 }
-
-/** Bring a link's settings into view: the address names the workbench and more, so the browser finds no such place.
- *  An embed shows it already, and would scroll the page around it. */
-export function goToLink() {
-  if (isEmbed()) return;
-  const section = document.getElementById(ID);
-  if (section && window.location.hash.startsWith(`#${ID}&`)) goTo(section, TRIES);
-}
-
-const TRIES = 40;
-const READING = ['wheel', 'pointerdown', 'keydown', 'touchstart'];
-
-/** Sections that were never near have a guessed height, so what stands above may grow for a while: come back to
- *  the place until that is over, or until the reader moves. @param {HTMLElement} section @param {number} left */
-function goTo(section, left) {
-  const timer = window.setInterval(() => {
-    if (Math.abs(section.getBoundingClientRect().top) > NEAR) section.scrollIntoView({ behavior: 'instant' });
-    left -= 1;
-    if (!left) stop();
-  }, 50);
-  const stop = () => {
-    window.clearInterval(timer);
-    for (const sign of READING) window.removeEventListener(sign, stop);
-  };
-  for (const sign of READING) window.addEventListener(sign, stop, { passive: true });
-  section.scrollIntoView({ behavior: 'instant' });
-}
-
-/** Pixels from the top of the window that count as there. */
-const NEAR = 80;

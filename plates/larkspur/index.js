@@ -1,9 +1,9 @@
 // Plate 2's parts for the browser.
 
+import { goToLink } from '../../press/theme/js/arrive.js';
 import { createCheck } from '../../press/theme/js/check.js';
 import { createDial } from '../../press/theme/js/dial.js';
 import { start } from '../../press/theme/js/page.js';
-import { goToLink } from './bench.js';
 import { createCalculator } from './calculator.js';
 import { createBlanks, createLength, createOpening, createSure } from './chapters.js';
 import { createPath } from './path.js';
