@@ -50,7 +50,7 @@ def features_of(edition: Edition, context: dict[str, Any]) -> list[str]:
     bench = context["bench"] and any(section["id"] == BENCH for section in sections)
     panel = bench or any(PANEL in section["html"] for section in sections)
     there = {
-        STAGE: context["picture"], SOLID: edition.look.later, BENCH: bench, DATA: True, LIVE: panel and "carried" in edition.extra,
+        STAGE: context["picture"], SOLID: context["picture"] and edition.look.later, BENCH: bench, DATA: True, LIVE: panel and "carried" in edition.extra,
         PARTS: edition.plate.layout == "lesson" and any(section["parts"] for section in sections),
     }
     return [feature for feature in FEATURES if there[feature]]
