@@ -30,7 +30,7 @@ def test_the_walkthrough_goes_on_and_back_and_each_step_has_a_link(reader, lang)
     page = opened(reader, lang)
     part(page, "walkthrough")
     shown = page.locator("[data-part=walkthrough] [data-step]:visible")
-    page.wait_for_function("document.querySelectorAll('[data-part=walkthrough] [data-step]:not([hidden])').length === 1")
+    page.wait_for_function("() => document.querySelectorAll('[data-part=walkthrough] [data-step]:not([hidden])').length === 1")
     assert shown.get_attribute("id") == "walk-1"
     page.focus("[data-part=walkthrough] [data-do=after]")
     page.keyboard.press("Enter")
@@ -44,7 +44,7 @@ def test_the_walkthrough_goes_on_and_back_and_each_step_has_a_link(reader, lang)
 def test_a_link_to_a_step_opens_there(reader):
     page = opened(reader, "en", "#walk-5")
     part(page, "walkthrough")
-    page.wait_for_function("document.querySelectorAll('[data-part=walkthrough] [data-step]:not([hidden])').length === 1")
+    page.wait_for_function("() => document.querySelectorAll('[data-part=walkthrough] [data-step]:not([hidden])').length === 1")
     assert page.locator("[data-part=walkthrough] [data-step]:visible").get_attribute("id") == "walk-5"
     assert page.is_disabled("[data-part=walkthrough] [data-do=after]")
 
@@ -77,7 +77,7 @@ def test_the_code_edit_takes_the_place_of_the_skeleton(reader):
     page.focus("[data-part=infill] [data-choice] input")
     page.keyboard.press("ArrowRight")
     assert page.locator("[data-part=infill] [data-one]").count() == 1
-    page.wait_for_function("document.querySelector('[data-part=infill] .slip').textContent.includes('Code')")
+    page.wait_for_function("() => document.querySelector('[data-part=infill] .slip').textContent.includes('Code')")
     assert page.inner_text("[data-part=infill] [data-one] pre >> nth=-1").startswith("def ") and before.startswith("{")
 
 

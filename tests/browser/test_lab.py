@@ -48,7 +48,7 @@ def test_presets_show_their_stored_fills_and_step_together(reader, site, lang):
 def test_a_link_brings_a_state_back(reader):
     page = open_lab(reader, "en")
     page.select_option("#lab-preset-1", "bd3lm")
-    page.wait_for_function("location.hash.includes('one=bd3lm')")
+    page.wait_for_function("() => location.hash.includes('one=bd3lm')")
     again = open_lab(reader, "en", page.url.split("#lab")[1])
     assert again.input_value("#lab-preset-1") == "bd3lm"
     assert "BD3-LM" in again.locator("[data-part=lab] [data-fill] figcaption").first.inner_text()

@@ -29,7 +29,7 @@ TRY = """async () => {
 
 SAID = """() => [...document.querySelectorAll('[data-part][data-ready]')].map((part) => {
   const words = part.cloneNode(true);
-  for (const live of words.querySelectorAll('[data-live]')) live.remove();
+  for (const unsaid of words.querySelectorAll('[data-live], [hidden]')) unsaid.remove();
   return `${part.dataset.part} ${words.textContent.length}`;
 })"""
 
