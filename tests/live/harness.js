@@ -38,5 +38,5 @@ function report() {
 
 /** The trace's JSON exactly as Python wrote it. */
 function raw(request) {
-  return engine.session.run(request);
+  return engine.session.run(request, 'run');
 }
