@@ -1,6 +1,7 @@
 // Under the hood: one side's sampler as Python that can be changed. It runs in a worker of its own, which closes itself
 // to everything else first, and which can be stopped and started anew without the lab's own.
 
+import { bring } from '../../press/theme/js/later.js';
 import { DEADLINES, Engine } from '../../press/theme/js/live.js';
 import { megabytes } from '../../press/theme/js/livepanel.js';
 import { packed, unpacked } from './hoodlink.js';
@@ -57,7 +58,7 @@ export class Hood {
     try {
       const all = await this.context.file('hood');
       if (!this.able) return this.read(side, sampler, all[sampler]);
-      const { createEditor } = await import(new URL(data.later?.script ?? '', document.baseURI).href);
+      const [{ createEditor }] = await bring(data.later ?? {});
       this.editor ??= createEditor(this.root.querySelector('[data-editor]'), { label: words('hood.label'), changed: () => this.changed(), run: () => this.run() });
       this.put(side, sampler, all[sampler], edit);
     } catch {

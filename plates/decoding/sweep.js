@@ -60,7 +60,7 @@ class Sweep {
   /** Another rule ends what is running, and all that is shown is what is stored. */
   choose() {
     this.running = this.due = false;
-    for (const { id, rows } of this.rules) this.draw(id, rows);
+    this.draw(this.rules);
     this.show(this.rule.rows);
     this.tell('sweep.stored');
   }
@@ -144,18 +144,19 @@ class Sweep {
     const cliff = cliffOf(rows.map((row) => row.agree));
     const body = /** @type {HTMLElement} */ (this.root.querySelector('[data-rows]'));
     body.replaceChildren(...rows.map((row, i) => filled(template, row, i === cliff)));
-    this.draw(id, rows);
+    this.draw([{ id, rows }]);
     for (const chart of Object.values(this.charts)) {
       if (cliff < 0) chart.unmark();
       else chart.mark(id, rows[cliff].passes, words('sweep.cliff'));
     }
   }
 
-  /** A rule's lines, fewer passes to the left. @param {string} id @param {Row[]} rows */
-  draw(id, rows) {
-    const order = [...rows].sort((a, b) => a.passes - b.passes);
+  /** Rules' lines, fewer passes to the left. @param {{id: string, rows: Row[]}[]} rules */
+  draw(rules) {
+    const ordered = rules.map(({ id, rows }) => ({ id, rows: [...rows].sort((a, b) => a.passes - b.passes) }));
     for (const [measure, chart] of Object.entries(this.charts)) {
-      chart.draw({ series: [{ name: id, points: order.map((row) => ({ x: Math.round(row.passes * 100) / 100, y: row[measure] })) }] });
+      const pointOf = (row) => ({ x: Math.round(row.passes * 100) / 100, y: row[measure] });
+      chart.draw({ series: ordered.map(({ id, rows }) => ({ name: id, points: rows.map(pointOf) })) });
     }
   }
 
