@@ -10,9 +10,11 @@ import base64
 import hashlib
 import io
 import json
+import os
 import platform
 import re
 import subprocess
+import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -42,10 +44,15 @@ def kept(path: Path, make: Callable[[], bytes]) -> bytes:
     """What `make()` returns, from a file whose name holds all that it depends on; written whole, or not at all."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_suffix(".new")
-        new.write_bytes(make())
-        new.replace(path)
+        write_whole(path, make())
     return path.read_bytes()
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """A whole file, or none. The name on the way is this writer's own, so that others may write the same file beside it."""
+    new = path.with_name(f"{path.name}.new-{os.getpid()}-{threading.get_ident()}")
+    new.write_bytes(content)
+    new.replace(path)
 
 
 class Assets:

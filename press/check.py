@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from .assets import write_whole
 from .errors import Problems
 from .publish import Output
-from .traces import write_whole
 
 LOADS = {"src", "href", "poster", "data-src", "action"}
 LINK_ONLY = {"a", "link:canonical", "link:alternate"}
@@ -68,7 +68,7 @@ def _read(content: bytes, folder: Path) -> _Page:
         page.ids, page.links, page.inline = json.loads(kept.read_text(encoding="utf-8"))
     else:
         page.feed(content.decode())
-        write_whole(kept, json.dumps([page.ids, page.links, page.inline]))
+        write_whole(kept, json.dumps([page.ids, page.links, page.inline]).encode())
     return page
 
 

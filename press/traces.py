@@ -23,6 +23,7 @@ from typing import Any
 from toylm.trace import SCHEMA, Trace
 
 from . import pool, weights
+from .assets import write_whole
 from .code import PlateCode, Requests
 from .errors import PressError
 from .load import Plate
@@ -126,7 +127,7 @@ def _figures(maker: Maker, lang: str, traces: dict[str, Trace], path: Path) -> d
         except TypeError as error:
             raise PressError(f"{KEPT}: {error}; want plain numbers, texts, lists and tables", *code.asked_at) from error
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text)
+        write_whole(path, text.encode())
     return json.loads(path.read_text(encoding="utf-8"))
 
 
@@ -176,13 +177,6 @@ def _make_missing(maker: Maker, asked: dict[str, list[dict]], paths: dict[str, P
     done, total = 0, sum(map(len, missing.values()))
     with pool.opened(maker.workers, maker.code.root, total) as executor:
         for name, texts in pool.each(executor, maker.models, missing, maker.code.asked_at, guesses):
-            write_whole(paths[name], "\n".join(texts))
+            write_whole(paths[name], "\n".join(texts).encode())
             done += len(texts)
             maker.progress(done, total)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """A whole file, or none."""
-    new = path.with_suffix(".new")
-    new.write_text(text, encoding="utf-8", newline="\n")
-    new.replace(path)
