@@ -11,19 +11,19 @@ from typing import Any
 
 from toylm.trace import Trace
 
-from . import demos, lab, spans, study, sweep, yesno
+from . import both, demos, lab, spans, study, sweep, yesno
 
 __all__ = ["files", "models", "numbers", "page", "parts", "reads", "requests", "sweeps", "tables"]
 
 Data = dict[str, Any]
 Traces = dict[str, Trace]
 
-MODULES = (demos, lab, spans, study, sweep, yesno)
+MODULES = (both, demos, lab, spans, study, sweep, yesno)
 
 
 def models(lang: str) -> list[str]:
-    """The toys of a language: the masked one, and the one that writes from left to right."""
-    return [f"larkspur/data/{lang}/{name}.npz" for name in ("masked", "left")]
+    """The toys of a language: the masked one, the one that writes from left to right, the one that does both."""
+    return [f"larkspur/data/{lang}/{name}.npz" for name in ("masked", "left", "block")]
 
 
 def reads(lang: str) -> list[str]:
