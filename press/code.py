@@ -1,9 +1,9 @@
 """A plate's Python: found, imported and called; what it leaves out has a plain default here.
 
-A plate's computed.py must have `requests`. It may have `models` (the weights that its toys need), `reads` (other
-files that its figures come from), `sweeps` (fills that are only counted; `numbers`, `tables` and `files` get them
-among the traces), `numbers`, `tables`, `files`, `page`, `picture`, `parts`, SHOWN (the traces that are printed as tables) and
-ACROSS (the length of a line in them).
+A plate's computed.py must have `requests`. It may have `models` (the weights that its toys need), `live` (those of
+them that the reader's browser gets), `reads` (other files that its figures come from), `sweeps` (fills that are only
+counted; `numbers`, `tables` and `files` get them among the traces), `numbers`, `tables`, `files`, `page`, `picture`,
+`parts`, SHOWN (the traces that are printed as tables) and ACROSS (the length of a line in them).
 """
 
 from __future__ import annotations
@@ -53,6 +53,13 @@ class PlateCode:
         Its requests then name them, as {"kind": "transformer", "name": "en-masked"}.
         """
         return self._optional("models", [], lang)
+
+    def live(self, lang: str) -> list[str]:
+        """Those of `models` that the live toy gets; all by default. Fills of the others play from their traces alone."""
+        asked, known = self._optional("live", self.models(lang), lang), self.models(lang)
+        if strange := [name for name in asked if name not in known]:
+            raise PressError(f"live: {strange[0]!r} is not among what `models` returns: {', '.join(known)}", self._name(self.path), 1)
+        return asked
 
     def reads(self, lang: str) -> list[str]:
         """Other files that the plate's figures are read from, from plates/ on; none by default."""

@@ -61,7 +61,8 @@ def give(edition: Edition, toy: dict[str, Any], assets: Assets) -> None:
     request = computed.requests[name]
     text = json.dumps({"request": request, "trace": computed.data[name]}, ensure_ascii=False, separators=(",", ":"))
     selftest = assets.add(f"selftest-{edition.lang}-{edition.plate.id}.json", text.encode())
-    models = weights.assets(computed.models, request, assets)
+    lent = weights.read(computed.code.root, computed.code.live(edition.lang))
+    models = weights.assets(lent, request, assets)
     own = [selftest, *(model[part]["url"] for model in models.values() for part in ("weights", "tokens"))]
     elements = carried.elements({path: assets.files[path] for path in own}, assets)
     edition.extra |= {"selftest": selftest, "models": models, "carried": [toy["carried"], elements]}

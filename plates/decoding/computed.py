@@ -11,19 +11,24 @@ from typing import Any
 
 from toylm.trace import Trace
 
-from . import demos, hood, lab, spans, study, sweep, yesno
+from . import both, demos, hood, lab, spans, study, sweep, yesno
 
-__all__ = ["files", "models", "numbers", "page", "parts", "reads", "requests", "sweeps", "tables"]
+__all__ = ["files", "live", "models", "numbers", "page", "parts", "reads", "requests", "sweeps", "tables"]
 
 Data = dict[str, Any]
 Traces = dict[str, Trace]
 
-MODULES = (demos, hood, lab, spans, study, sweep, yesno)
+MODULES = (both, demos, hood, lab, spans, study, sweep, yesno)
 
 
 def models(lang: str) -> list[str]:
-    """The toys of a language: the masked one, and the one that writes from left to right."""
-    return [f"larkspur/data/{lang}/{name}.npz" for name in ("masked", "left")]
+    """The toys of a language: the masked one, the one that writes from left to right, the one that does both."""
+    return [f"larkspur/data/{lang}/{name}.npz" for name in ("masked", "left", "block")]
+
+
+def live(lang: str) -> list[str]:
+    """All but the last, whose fills play from their traces: with a third model the live file would pass 10 MB."""
+    return models(lang)[:2]
 
 
 def reads(lang: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 import { createDial } from '../../press/theme/js/dial.js';
 import { createBill } from './demo-bill.js';
+import { createBoth } from './demo-both.js';
 import { createOutside } from './demo-outside.js';
 import { createSpans } from './demo-spans.js';
 import { createStream } from './demo-stream.js';
@@ -13,6 +14,7 @@ export const demos = {
   walkthrough: createWalkthrough,
   threshold: createDial,
   caches: createCaches,
+  both: createBoth,
   infill: createInfill,
   yesno: createYesno,
   stream: createStream,

@@ -58,13 +58,10 @@ def _hundredths(threshold: float) -> int:
 
 
 def _caches(lang: str) -> dict[str, tuple]:
-    """By name: the model, the sampler and its settings. Block diffusion is there if its weights are."""
+    """By name: the model, the sampler and its settings."""
     fast = {"threshold": THRESHOLD, "block_length": BLOCK}
     out = {kind: ("masked", "fast_dllm", {**fast, "cache": kind}) for kind in ("none", "prefix", "dual")}
-    try:
-        size = from_spec(_spec(lang, "block")).block
-    except ValueError:
-        return out
+    size = from_spec(_spec(lang, "block")).block
     return out | {"block": ("block", "fast_dllm_v2", {"block_size": size, "small_block_size": size, "threshold": THRESHOLD})}
 
 

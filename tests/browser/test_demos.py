@@ -179,3 +179,17 @@ def test_axe_finds_nothing_in_what_the_lesson_reads_off_fills_and_opens(reader, 
     for name in ("yesno", "spans", "outside"):
         result = page.evaluate("([name, rules]) => axe.run(document.querySelector(`[data-part=${name}]`), {runOnly: rules})", [name, RULES])
         assert result["passes"] and [v["id"] for v in result["violations"]] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_same_weights_write_both_ways_in_step(reader, lang):
+    page = opened(reader, lang)
+    part(page, "both")
+    frames = page.locator("[data-part=both] .type-frame")
+    page.click("[data-part=both] [data-do=on]")
+    page.locator("[data-part=both] [data-do=scrub]").focus()
+    page.keyboard.press("Home")
+    assert [frames.nth(i).locator(".sort[data-state=set], .sort[data-state=end]").count() for i in (0, 1)] == [0, 0]
+    page.keyboard.press("End")
+    passes = [int(cell.inner_text()) for cell in page.locator("[data-part=both] tbody td:nth-of-type(1)").all()]
+    assert passes[1] < passes[0] == frames.nth(0).locator(".sort").count()

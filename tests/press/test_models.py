@@ -65,6 +65,22 @@ def test_weights_ship_checked_and_only_in_the_pages_own_language(shop):
         assert (shop / "site" / path).read_text(encoding="utf-8") == toys.vocabulary("en")
 
 
+def test_a_plate_may_keep_a_toy_from_its_readers_browsers(shop):
+    path = shop / "plates/tiny/computed.py"
+    path.write_text(path.read_text(encoding="utf-8") + "\n\ndef live(lang):\n    return models(lang)[:1]\n", encoding="utf-8")
+    assert run("build", "--root", shop).status == 0
+    assert list(_live(shop)["models"]) == ["en-masked"]
+    held = json.loads((shop / "site/manifest.json").read_text())["files"]
+    assert not [name for name in held if "left" in name]
+
+
+def test_a_toy_that_is_only_live_is_one_fault(shop):
+    path = shop / "plates/tiny/computed.py"
+    path.write_text(path.read_text(encoding="utf-8") + '\n\ndef live(lang):\n    return ["tiny/data/en/moon.npz"]\n', encoding="utf-8")
+    ran = run("build", "--root", shop)
+    assert ran.status == 1 and "plates/tiny/computed.py:1: live: 'tiny/data/en/moon.npz' is not among what `models` returns" in ran.err
+
+
 def test_other_weights_give_other_traces(shop):
     trace = shop / "site/en/tiny/traces/surest.json"
     assert run("build", "--root", shop, "--no-live").status == 0
