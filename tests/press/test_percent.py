@@ -36,3 +36,10 @@ def test_no_figure_stands_apart_from_its_sign_on_any_page(real_built):
              for path in real_built.rglob("*") if path.suffix in (".html", ".md")}
     assert sum(text.count("%") for text in pages.values()) > 500
     assert not {path: found for path, text in pages.items() if (found := PARTED.findall(text))}
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_no_share_is_served_where_a_count_belongs(real_built, lang):
+    page = (real_built / lang / "decoding" / "index.html").read_text(encoding="utf-8")
+    counts = re.findall(r'data-count="agree">([^<]+)<', page)
+    assert counts and all(re.fullmatch(r"\d+( of |个里有)\d+个?", count) for count in counts), counts
