@@ -18,7 +18,7 @@ from .notes import load_notes
 from .pages import edition_files, site_files
 from .prose import Resolver, refer
 from .pool import Workers
-from .publish import Output
+from .publish import MANIFEST, Output
 from .render import Renderer
 from .tables import Table
 from .traces import Computed
@@ -92,7 +92,7 @@ def build(options: Options) -> Output:
         output.add(path, content)
     if options.siblings:
         siblings.add(output, options.cache, options.workers.jobs)
-    output.add("manifest.json", output.manifest())
+    output.add(MANIFEST, output.manifest())
     return output
 
 

@@ -3,27 +3,23 @@
 import { picture } from '../../press/theme/js/chart.js';
 import { Fills } from '../../press/theme/js/fills.js';
 import { read, write } from '../../press/theme/js/link.js';
-import { countsAt, firstBlank } from '../../press/theme/js/marks.js';
+import { firstBlank } from '../../press/theme/js/marks.js';
 import { copy, replaceFragment } from '../../press/theme/js/safe.js';
 import { TakeAway } from '../../press/theme/js/takeaway.js';
 import { Hood } from './hood.js';
 import { csv, hand, json } from './labfiles.js';
-import { SideForm, sorted } from './labform.js';
+import { SideForm } from './labform.js';
+import { END, ID, packed, parsed, shapeOf } from './lablink.js';
 import { drawMap } from './labmap.js';
+import { countedAt, resultOf, rowsOf, spread } from './labresult.js';
 import { Runs } from './labruns.js';
 
 /** @typedef {import('../../press/theme/js/page.js').Context} Context */
 /** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */
 /** @typedef {import('./labruns.js').Request} Request */
 
-const ID = 'lab';
-const LONGEST = { prompt: 1600, settings: 800, edit: 24_000 };
 /** Places a row of a picture that is taken away. */
 const ACROSS = 12;
-/** The position that a link does not name: the end. */
-const END = 9999;
-const VIEWS = ['order', 'sure', 'caches'];
-const MEASURED = ['passes', 'extra', 'set', 'positions', 'reads', 'agree', 'blanks', 'repeats'];
 
 /** @param {HTMLElement} root @param {Context} context */
 export async function createLab(root, context) {
@@ -243,16 +239,9 @@ class Lab {
   /** Both fills with all that is counted and timed of them, whole. @param {string} kind csv or json */
   take(kind) {
     const { scene } = this.fills.player;
-    const sides = [scene.front, scene.back].flatMap((trace, i) => {
-      if (!trace) return [];
-      const counts = { ...countedAt(trace, trace.length), ...countsAt(trace, trace.length, this.fills.careful), passes: countedAt(trace, trace.length).passes };
-      const [least, median, most] = spread(this.times[i] ?? []);
-      return [{ name: this.sides[i].name, request: this.request(this.sides[i]), counts, milliseconds: this.times[i] && { median, least, most }, trace: trace.data }];
-    });
-    const rows = sides.map(({ name, request, counts, milliseconds: ms }) =>
-      [name, request.sampler, sorted(request.settings), ...MEASURED.map((key) => counts[key]), ms && ms.median, ms && ms.least, ms && ms.most]);
-    const head = ['name', 'sampler', 'settings', ...MEASURED, 'ms_median', 'ms_least', 'ms_most'];
-    hand(this.context, this.took, `plateworks-lab.${kind}`, kind === 'csv' ? csv([head, ...rows]) : json({ sides }));
+    const sides = [scene.front, scene.back].flatMap((trace, i) =>
+      (trace ? [resultOf(trace, this.fills.careful, this.times[i], { name: this.sides[i].name, request: this.request(this.sides[i]) })] : []));
+    hand(this.context, this.took, `plateworks-lab.${kind}`, kind === 'csv' ? csv(rowsOf(sides)) : json({ sides }));
   }
 
   /** A side's map as it stands. @param {number} i */
@@ -295,49 +284,5 @@ class Lab {
   /** @param {string} key */
   tell(key) {
     this.said.textContent = this.context.words(key);
-  }
-}
-
-/** @param {import('./labform.js').LabFile} file @returns {import('../../press/theme/js/link.js').Shape} */
-function shapeOf({ canvases: [canvas], models, seed, samplers, presets: [one, two] }) {
-  const choice = (among, initial) => ({ kind: /** @type {const} */ ('choice'), among, initial });
-  const text = (longest, initial) => ({ kind: /** @type {const} */ ('text'), longest, initial });
-  return {
-    prompt: text(LONGEST.prompt, canvas.prompt), places: { kind: 'int', min: 1, max: 64, initial: canvas.places },
-    model: choice(models, models[0]), seed: { kind: 'int', min: 0, max: 4294967295, initial: seed },
-    one: choice(Object.keys(samplers), one.sampler), two: choice(Object.keys(samplers), two.sampler),
-    first: text(LONGEST.settings, packed(one.settings)), second: text(LONGEST.settings, packed(two.settings)),
-    edit1: text(LONGEST.edit, ''), edit2: text(LONGEST.edit, ''), view: choice(VIEWS, VIEWS[0]), at: { kind: 'int', min: 0, max: END, initial: END },
-  };
-}
-
-/** What a fill has come to at a position, as the lab counts it. @param {Trace} trace @param {number} position */
-function countedAt(trace, position) {
-  const done = trace.data.passes.slice(0, Math.ceil(trace.clamp(position)));
-  const read = done.filter((pass) => (pass.kind ?? 'denoise') === 'denoise');
-  const free = trace.canvases[Math.floor(trace.clamp(position))].filter((id, place) => id !== trace.mask && trace.data.canvas[place] === trace.mask);
-  return {
-    passes: read.length, extra: done.filter((pass) => pass.computed.length && !read.includes(pass)).length, set: free.length,
-    positions: trace.positions(position), reads: trace.cacheReads(position),
-  };
-}
-
-/** The least, the median and the most. @param {number[]} sorted */
-function spread(sorted) {
-  return [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted[sorted.length - 1]];
-}
-
-/** Settings for a link, the same for the same settings. @param {Record<string, any>} settings */
-function packed(settings) {
-  return JSON.stringify(Object.fromEntries(JSON.parse(sorted(settings))));
-}
-
-/** Settings from a link: an object, or none. @param {string} text @returns {Record<string, any>} */
-function parsed(text) {
-  try {
-    const value = JSON.parse(text);
-    return value && typeof value === 'object' && !Array.isArray(value) ? value : {};
-  } catch {
-    return {};
   }
 }
