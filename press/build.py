@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import string
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -271,7 +272,7 @@ def _fonts(site: Site, plate: Plate, lang: str, computed: Computed, assets: Asse
     fonts = [("Source Serif 4", style, weight, assets.font(package, f"files/{file}"), file) for style, weight, file in assets_.TEXT_FACES]
     if wood := _wood(assets, plate, lang):
         words = "".join((site.strings[lang] | plate.strings[lang])[key] for key in wood.get("words", ())) + site.title[lang]
-        content = assets.font(wood["package"], wood["file"], set_characters(plate, lang, computed if wood.get("traces", True) else None) + words)
+        content = assets.font(wood["package"], wood["file"], set_characters(plate, lang, computed if wood.get("traces", True) else None, wood.get("letters", True)) + words)
         fonts.append(("Plate Wood", "normal", "400 900", content, f"wood-{lang}-{plate.id}.woff2"))
     faces, inside, preload = "", "", []
     for family, style, weight, content, name in fonts:
@@ -283,10 +284,11 @@ def _fonts(site: Site, plate: Plate, lang: str, computed: Computed, assets: Asse
     return faces, inside, preload[:2] if lang == "en" else preload[1:]
 
 
-def set_characters(plate: Plate, lang: str, computed: Computed | None) -> str:
-    """Every character that the plate sets in wood type: its titles', digits, and its traces' where it sets those."""
+def set_characters(plate: Plate, lang: str, computed: Computed | None, letters: bool = True) -> str:
+    """Every character that the plate sets in wood type: its titles', digits, the Latin alphabet unless `letters` is
+    false, and its traces' where it sets those."""
     titles = [plate.title[lang], *(part.title for part in plate.documents[lang].sections)]
-    basic = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;'&?!-"
+    basic = "0123456789 .,:;'&?!-" + (string.ascii_letters if letters else "")
     return "".join({*"".join(titles), *(set_texts(computed) if computed else ()), *basic, *plate.strings[lang].get("letter", "")})
 
 
