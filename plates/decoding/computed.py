@@ -18,6 +18,9 @@ __all__ = ["files", "live", "models", "numbers", "page", "parts", "reads", "requ
 Data = dict[str, Any]
 Traces = dict[str, Trace]
 
+SHARE = "walk"
+"""The trace on the share image: the one that the lesson goes through pass by pass."""
+
 MODULES = (both, demos, hood, lab, spans, study, sweep, yesno)
 
 
