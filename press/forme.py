@@ -92,34 +92,39 @@ def _squares(area: Box, places: list[Place], across: int) -> tuple[float, list[R
 
 def _tokens(area: Box, places: list[Place], chain: Any) -> tuple[float, list[Row]]:
     """Places of several characters, as many to a line as it holds: the letters' size, and the lines."""
-    high = area[3] - area[1]
+    wide, high = area[2] - area[0], area[3] - area[1]
     for size in SIZES:
-        rows, tall = _wrapped(places, chain, size, area[2] - area[0]), round(size * TALL)
+        sorts, tall = [_wide(place, chain, size, wide) for place in places], round(size * TALL)
+        rows = _wrapped(sorts, wide)
         if len(rows) * (tall + LEADING) - LEADING <= high:
             break
-    wide = area[2] - area[0]
-    while len(narrower := _wrapped(places, chain, size, wide - 4)) == len(rows):
-        rows, wide = narrower, wide - 4
+    least = max(right for _, right in sorts)
+    while wide > least and len(narrower := _wrapped(sorts, wide - 1)) == len(rows):
+        rows, wide = narrower, wide - 1
     rows = rows[: int((high + LEADING) // (tall + LEADING))]
     top = area[1] + (high - len(rows) * (tall + LEADING) + LEADING) // 2
     start = (area[0] + area[2] - max(row[-1][1] for row in rows)) // 2
-    return size, [
-        [((start + left, top + (tall + LEADING) * y, start + right, top + (tall + LEADING) * y + tall), *place) for left, right, place in row]
-        for y, row in enumerate(rows)
-    ]
+    boxes = [[(start + left, top + (tall + LEADING) * y, start + right, top + (tall + LEADING) * y + tall) for left, right in row] for y, row in enumerate(rows)]
+    left = iter(places)
+    return size, [[(box, *next(left)) for box in row] for row in boxes]
 
 
-def _wrapped(places: list[Place], chain: Any, size: float, most: float) -> list[list[tuple[float, float, Place]]]:
-    """Lines of (left, right, place), at most so wide; one place at least on each."""
-    rows: list[list[tuple[float, float, Place]]] = [[]]
-    for place in places:
-        text = face(place[0])
-        wide = min(most, round(max(WIDE * size, chain.width(text, size) if text else 0) + PAD * size))
-        left = rows[-1][-1][1] + GAP + (WORD_GAP * size if place[0][:1] == " " else 0) if rows[-1] else 0
-        if left + wide > most:
+def _wide(place: Place, chain: Any, size: float, most: float) -> tuple[float, float]:
+    """How far from the sort before it a sort stands, and how wide it is."""
+    text = face(place[0])
+    wide = max(WIDE * size, chain.width(text, size) if text else 0) + PAD * size
+    return GAP + (round(WORD_GAP * size) if place[0][:1] == " " else 0), min(most, round(wide))
+
+
+def _wrapped(sorts: list[tuple[float, float]], most: float) -> list[list[tuple[float, float]]]:
+    """Lines of (left, right), at most so wide, from sorts as _wide gives them."""
+    rows: list[list[tuple[float, float]]] = [[]]
+    for gap, wide in sorts:
+        left = rows[-1][-1][1] + gap if rows[-1] else 0
+        if left + wide > most and rows[-1]:
             rows.append([])
             left = 0
-        rows[-1].append((left, left + wide, place))
+        rows[-1].append((left, left + wide))
     return rows
 
 

@@ -12,6 +12,7 @@ import json
 import re
 import unicodedata
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,9 @@ TEXT = "@fontsource/source-serif-4"
 HAN = "@fontsource/noto-serif-sc"
 TEXT_SCRIPTS = ("latin", "latin-ext", "vietnamese", "greek", "cyrillic")
 BOLD, PLAIN = 600, 400
+
+LIBRARIES, MODULES = ("pillow", "zopfli"), ("share", "sharewords", "forme", "shareimage")
+"""What draws: packages, and this package's own."""
 
 COLOUR = re.compile(r"--([\w-]+): light-dark\((#[0-9a-f]{6}),")
 
@@ -154,13 +158,17 @@ def _seen(text: str) -> str:
     return "".join(letter for letter in unicodedata.normalize("NFC", text) if unicodedata.category(letter) != "Cf")
 
 
+@cache
+def _drawn_with() -> str:
+    """A name for all that draws."""
+    own = (Path(__file__).with_name(f"{module}.py").read_bytes() for module in MODULES)
+    return digest(*map(importlib.metadata.version, LIBRARIES), *own)
+
+
 def _added(assets: Assets, name: str, sheet: Sheet, what: str, file: str) -> str:
     """The image's path in the site, drawn where the cache does not have it."""
     packages = sorted({package for chain in sheet.faces.values() for package, _ in chain})
-    here = Path(__file__)
-    key = digest(
-        "share", json.dumps(asdict(sheet), ensure_ascii=False, sort_keys=True), importlib.metadata.version("pillow"),
-        *map(assets.record, packages), here.read_bytes(), here.with_name("shareimage.py").read_bytes())
+    key = digest("share", _drawn_with(), json.dumps(asdict(sheet), ensure_ascii=False, sort_keys=True), *map(assets.record, packages))
 
     def make() -> bytes:
         from .shareimage import draw

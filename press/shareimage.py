@@ -14,6 +14,7 @@ from functools import cached_property
 
 from fontTools.ttLib import TTFont
 from PIL import Image, ImageDraw, ImageFont
+from zopfli.png import optimize
 
 from . import forme
 from .forme import Box
@@ -22,6 +23,8 @@ from .sharewords import HAN, Lines, cut, fitted
 
 FINE = 2
 """Pixels drawn for each that is kept, in both directions."""
+MEASURED = 100
+"""The size at which texts are measured."""
 TONES = 64
 """Colours of the palette."""
 MARGIN, COLUMN, STONE = 56, 462, 546
@@ -68,6 +71,10 @@ class Face:
             self._sizes[size] = ImageFont.truetype(io.BytesIO(self.bytes), size * FINE, layout_engine=ImageFont.Layout.BASIC)
         return self._sizes[size]
 
+    def width(self, text: str, size: float) -> float:
+        """How wide a text is, in pixels that are drawn: measured at one size for all, as opening a font takes long."""
+        return self.at(MEASURED).getlength(text) * size / MEASURED
+
 
 class Chain:
     """Fonts of which the first that has a character sets it."""
@@ -97,7 +104,7 @@ class Chain:
         for face, piece, back in self.runs(text):
             x -= back * size * FINE
             yield x, face, piece
-            x += face.at(size).getlength(piece)
+            x += face.width(piece, size)
         yield x, face, ""
 
     def width(self, text: str, size: float) -> float:
@@ -145,11 +152,12 @@ class Plot:
         self.image.paste(self.colours[colour], (round(middle), round(top * FINE)), mask)
 
     def png(self) -> bytes:
-        """The image, in a palette of TONES."""
+        """The image, in a palette of TONES. zopfli packs it: Pillow takes the zlib that Python has loaded, and its bytes
+        would differ from one machine's zlib to another's."""
         small = self.image.reduce(FINE).quantize(TONES, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
         out = io.BytesIO()
-        small.save(out, "PNG", optimize=True)
-        return out.getvalue()
+        small.save(out, "PNG", compress_level=1)
+        return optimize(out.getvalue(), filter_strategies="0", use_zopfli=False)
 
 
 def draw(sheet: Sheet, font: Callable[[str, str], bytes]) -> bytes:

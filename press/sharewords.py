@@ -14,7 +14,7 @@ STOP = re.compile(r"[。，、；：？！”’）》…]$")
 HAN = re.compile(f"[{_HAN}]")
 SOFT = "的"
 """A character after which a Chinese line may well end, where no mark offers a better place."""
-FREE, SLIGHT, BAD = 0.0, 0.02, 3.0
+FREE, SLIGHT, BAD = 0.0, 0.3, 3.0
 """What ending a line costs: at a space or a mark; after SOFT; anywhere else between Han characters."""
 A_LINE = 1.0
 """What one more line costs: more than any that are uneven."""
@@ -82,7 +82,10 @@ def cut(text: str, measure: Callable[[str, float], float], size: float, width: f
         line += letter
     lines.append(line.strip())
     if len(lines) > most:
-        lines[most - 1:] = [lines[most - 1][:-1].rstrip() + "…"]
+        last = lines[most - 1]
+        while last and measure(last + "…", size) > width:
+            last = last[:-1].rstrip()
+        lines[most - 1:] = [last + "…"]
     return Lines(size, lines)
 
 
