@@ -3,8 +3,8 @@
 A plate's computed.py must have `requests`. It may have `models` (the weights that its toys need), `live` (those of
 them that the reader's browser gets), `reads` (other files that its figures come from), `sweeps` (fills that are only
 counted; `numbers`, `tables` and `files` get them among the traces), `numbers`, `tables`, `files`, `page`, `picture`,
-`parts`, SHOWN (the traces that are printed as tables), ACROSS (the length of a line in them) and SHARE (the trace on
-the share image).
+`parts`, `share` (the trace on the share image), SHOWN (the traces that are printed as tables) and ACROSS (the length of
+a line in them).
 """
 
 from __future__ import annotations
@@ -109,15 +109,15 @@ class PlateCode:
         """Names of the traces that a page prints as tables; by default those of the first scene."""
         return list(getattr(self.module, "SHOWN", None) or self._first(traces).values())
 
-    def share(self, traces: Traces) -> str:
-        """The trace that the share image shows half done: SHARE, or the first scene's, or the first that is not filled
-        from left to right. Raises PressError for a SHARE that names none."""
-        name, first = getattr(self.module, "SHARE", None), self._first(traces)
+    def share(self, lang: str, traces: Traces) -> str:
+        """The trace that the share image shows half done: what `share` names, or the first scene's, or the first that is
+        not filled from left to right. Raises PressError for a name that no trace has."""
+        name, first = self._optional("share", None, lang), self._first(traces)
         if name is None:
             scattered = (each for each, trace in traces.items() if _scattered(trace))
             return first.get("front") or first.get("back") or next(scattered, next(iter(traces)))
         if name not in traces:
-            raise PressError(f"SHARE is {name!r}; want the name of a trace: {', '.join(traces)}", self._name(self.path), 1)
+            raise PressError(f"share: {name!r}; want the name of a trace: {', '.join(traces)}", self._name(self.path), 1)
         return name
 
     def across(self, traces: Traces) -> int:

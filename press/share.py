@@ -79,10 +79,10 @@ class NoGlyph(Exception):
 def of_plate(assets: Assets, site: Site, plate: Plate, language: Language, computed: Computed, wood: dict[str, Any] | None) -> Share:
     """A plate's image. `wood` is its type.toml in this language, None without one.
 
-    Raises PressError for a character that no font has, and for a SHARE that names no trace.
+    Raises PressError for a character that no font has, and where the plate's `share` names no trace.
     """
     lang, strings = language.code, site.strings[language.code]
-    name = computed.code.share(computed.traces)
+    name = computed.code.share(lang, computed.traces)
     trace = computed.traces[name]
     passes, places, across = half(trace, computed.code.across(computed.traces))
     state = strings["plain.at"].format(**{"pass": passes}, passes=len(trace.passes), **_counts(places))
@@ -101,7 +101,7 @@ def of_site(assets: Assets, site: Site, language: Language, computed: Computed, 
     """The image of pages that belong to no plate: the site's own words beside the picture of one of its plates, whose
     type.toml `wood` is."""
     lang = language.code
-    _, places, across = half(computed.traces[computed.code.share(computed.traces)], computed.code.across(computed.traces))
+    _, places, across = half(computed.traces[computed.code.share(lang, computed.traces)], computed.code.across(computed.traces))
     sheet = Sheet(
         name="", over="", title=words(site.title[lang]), words=words(site.description[lang]), caption="", places=places, across=across,
         faces=_faces(language, wood), colours=_colours(assets.root),

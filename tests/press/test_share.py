@@ -119,7 +119,7 @@ def test_the_same_bytes_each_time_and_none_is_drawn_twice(tmp_path):
     ("content/site.toml", 'en = "A site."', 'en = "A site 🪵."', "content/site.toml: the site's share image in 'en': no font has a glyph for '🪵' (U+1FAB5)"),
     ("plates/tiny/computed.py", '"CAT"', '"C🪵T"',
      "content/tiny/plate.toml: the share image of plate 'tiny' in 'en' and its trace 'surest': no font has a glyph for '🪵' (U+1FAB5)"),
-    ("plates/tiny/computed.py", "MODEL =", "SHARE = 'fastest'\nMODEL =", "plates/tiny/computed.py:1: SHARE is 'fastest'; want the name of a trace: surest"),
+    ("plates/tiny/computed.py", "MODEL =", "def share(lang):\n    return 'fastest'\n\n\nMODEL =", "plates/tiny/computed.py:1: share: 'fastest'; want the name of a trace: surest"),
 ])
 def test_a_character_that_no_font_has_is_a_fault_and_so_is_a_trace_that_is_not_there(tiny, file, old, new, fault):
     path = tiny / file
