@@ -1,6 +1,7 @@
 """A forme for a picture: a fill's places as wood type, locked up with furniture. It says where what is drawn, not how.
 
-A set place is a piece of maple with its letter, ready to be read; a blank is a turned piece, which shows its foot.
+A set place is a piece of maple with its letter, ready to be read; one that was given has a brass pin, as on the stages;
+a blank is a turned piece, which shows its foot.
 """
 
 from __future__ import annotations
@@ -8,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from toylm.picture import END
-
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in pixels."""
 Place = tuple[str, str]
-"""Text, and "set", "given" or "blank"."""
+"""Text, and "set", "given", "blank" or "end"."""
 Row = list[tuple[Box, str, str]]
 """A box, a text and a state for each place of a line."""
 
@@ -129,8 +128,8 @@ def _wrapped(sorts: list[tuple[float, float]], most: float) -> list[list[tuple[f
 
 
 def face(text: str) -> str:
-    """What is set of a token's text: nothing of a space, a line end or an end, which are drawn."""
-    return "" if text == END else text.strip()
+    """What is set of a token's text: nothing of a space or a line end, which are drawn."""
+    return text.strip()
 
 
 def _furniture(plot: Plot, area: Box) -> None:
@@ -157,7 +156,7 @@ def _sort(plot: Plot, box: Box, text: str, state: str, number: int, size: float,
     if state == "blank":
         _foot(plot, (left + 1, top, right - 1, bottom))
         return
-    end, space = text == END, not face(text)
+    end, space = state == "end", not face(text)
     wood = "brass" if end else plot.mixed("maple", "maple-dark", 0.3) if space else plot.mixed("maple", "maple-light", TINTS[number % len(TINTS)])
     plot.box((left + 1, top, right - 1, bottom), "brass-dark" if end else "maple-dark", 4)
     plot.box((left + 1, top, right - 1, bottom - 4), wood, 4)
@@ -167,6 +166,8 @@ def _sort(plot: Plot, box: Box, text: str, state: str, number: int, size: float,
         _sign(plot, inner, size, end)
     else:
         plot.letters(inner, face(text), chain, size, "maple-ink")
+    if state == "given":
+        plot.box((right - 12, top + 5, right - 6, top + 11), "brass-dark", 3)
 
 
 def _sign(plot: Plot, box: Box, size: float, end: bool) -> None:

@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from toylm.picture import END
 from toylm.trace import Trace
 
 from .assets import Assets, digest
@@ -55,7 +56,7 @@ class Sheet:
     """What one image says and shows.
 
     over, words, caption  may be empty: the line above the title, the lines below it, what stands under the picture
-    places                (text, state) of each place; state is "set", "given" or "blank"
+    places                (text, state) of each place; state is "set", "given", "blank" or "end"
     across                places a line; None where they are tokens of several letters, which fill lines as they come
     faces                 fonts by use ("title", "text", "type"), the first that has a character sets it
     colours               by their names in the theme
@@ -123,8 +124,9 @@ def half(trace: Trace, across: int) -> tuple[int, list[tuple[str, str]], int | N
     places = []
     for place in range(first, len(ids)):
         given = trace.canvas[place] != trace.mask_id
-        state = "blank" if ids[place] == trace.mask_id else "given" if given else "set"
-        places.append((_seen(texts.get(ids[place], "")), state))
+        text = _seen(texts.get(ids[place], ""))
+        state = "blank" if ids[place] == trace.mask_id else "end" if text == END else "given" if given else "set"
+        places.append(("" if state == "end" else text, state))
     return passes, places, across if letters else None
 
 

@@ -137,6 +137,8 @@ def test_half_a_fill_is_what_stands_after_half_of_its_passes():
     passes = [Pass([(0, 4)], commits=[(3, 4)]), Pass([(0, 4)], commits=[(1, 2)]), Pass([(0, 4)], commits=[(2, 3)])]
     words = Trace("llada", {}, 0, 0, [1, 0, 0, 0], passes, [1, 2, 3, 4], texts)
     assert half(words, 12) == (1, [("", "blank"), ("", "blank"), (" cake", "set")], None), "a prompt is left out"
+    ended = Trace("llada", {}, 0, 0, [0, 0], passes[1:2], [0, 5], {0: "▢", 2: " ∎", 5: "∎"})
+    assert half(ended, 12)[1] == [("", "blank"), (" ∎", "set")]
     letters = Trace("llada", {}, 0, 0, [1, 0, 0, 0], passes, [1, 2, 3, 4], {0: "▢", 1: "Q", 2: "T", 3: "E", 4: "A"})
     assert half(letters, 2) == (1, [("Q", "given"), ("", "blank"), ("", "blank"), ("A", "set")], 2)
 
