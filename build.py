@@ -12,7 +12,8 @@ ROOT = Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT), str(ROOT / "wasm")]
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a toy's matrices are small: threads would wait more than multiply
 
-from press.errors import PressError  # noqa: E402 - the path has to be set first
+from press import fresh  # noqa: E402 - the path has to be set first
+from press.errors import PressError  # noqa: E402
 
 VERBS = {
     "build": "write the whole site (the default)",
@@ -93,7 +94,11 @@ def main(arguments: list[str]) -> int:
     if not arguments or arguments[0] not in known and arguments[0].startswith("-"):
         arguments = ["build", *arguments]
     asked = parser().parse_args(arguments)
-    from press import verbs
+    if asked.verb == "build":
+        asked.key = fresh.key(asked)
+        if fresh.told(asked):
+            return 0
+    from press import verbs  # slow to import: it brings all that pages are made with
 
     try:
         return getattr(verbs, asked.verb)(asked)

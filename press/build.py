@@ -18,7 +18,7 @@ from .notes import load_notes
 from .pages import edition_files, site_files
 from .prose import Resolver, refer
 from .pool import Workers
-from .publish import Output
+from .publish import MANIFEST, Output
 from .render import Renderer
 from .tables import Table
 from .traces import Computed
@@ -92,7 +92,7 @@ def build(options: Options) -> Output:
         output.add(path, content)
     if options.siblings:
         siblings.add(output, options.cache, options.workers.jobs)
-    output.add("manifest.json", output.manifest())
+    output.add(MANIFEST, output.manifest())
     return output
 
 
@@ -232,7 +232,7 @@ def _look(options: Options, site: Site, plate: Plate, language: Language, comput
     lesson = sorted((theme / "css" / "lesson").glob("*.css")) if plate.layout == "lesson" else []
     css = "".join(p.read_text(encoding="utf-8") for p in [*sorted((theme / "css").glob("*.css")), *lesson, *sorted(own.rglob("*.css"))])
     style = assets.style(css)
-    faces, data_faces, preload = _fonts(site.title[lang], plate, lang, computed, assets)
+    faces, data_faces, preload = _fonts(site, plate, lang, computed, assets)
     later = _later(options, plate, lang, computed, assets)
     return Look(
         icon=assets.add("icon.svg", (theme / "icon.svg").read_bytes()),
@@ -259,18 +259,19 @@ def _later(options: Options, plate: Plate, lang: str, computed: Computed, assets
     return later
 
 
-def _wood(assets: Assets, plate: Plate, lang: str) -> dict[str, str] | None:
+def _wood(assets: Assets, plate: Plate, lang: str) -> dict[str, Any] | None:
     """The font of a plate's wood type; a plate without type.toml sets none."""
     chosen = assets.root / "plates" / plate.id / "type.toml"
     return Table.load(chosen, Problems()).data.get(lang) if chosen.exists() else None
 
 
-def _fonts(site_title: str, plate: Plate, lang: str, computed: Computed, assets: Assets) -> tuple[str, str, list[str]]:
+def _fonts(site: Site, plate: Plate, lang: str, computed: Computed, assets: Assets) -> tuple[str, str, list[str]]:
     """@font-face rules that point to files, the same with the files inside, and what to preload."""
     package = "@fontsource/source-serif-4"
     fonts = [("Source Serif 4", style, weight, assets.font(package, f"files/{file}"), file) for style, weight, file in assets_.TEXT_FACES]
     if wood := _wood(assets, plate, lang):
-        content = assets.font(wood["package"], wood["file"], set_characters(plate, lang, computed if wood.get("traces", True) else None) + site_title)
+        words = "".join((site.strings[lang] | plate.strings[lang])[key] for key in wood.get("words", ())) + site.title[lang]
+        content = assets.font(wood["package"], wood["file"], set_characters(plate, lang, computed if wood.get("traces", True) else None) + words)
         fonts.append(("Plate Wood", "normal", "400 900", content, f"wood-{lang}-{plate.id}.woff2"))
     faces, inside, preload = "", "", []
     for family, style, weight, content, name in fonts:

@@ -10,6 +10,7 @@ import html
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,7 @@ def to_html(part: Part, resolver: Resolver, render: Callable[[str], str] = str) 
         lambda reader, text: f"\n[for](#for-{reader})\n\n{text}\n\n[for](#for-)\n",
     )
     text = _expand(part, resolver, ways)
-    made = _parser().convert(text)
+    made = _parser().reset().convert(text)
     made = made.replace("<table>", '<div class="scroller" tabindex="0"><table>').replace("</table>", "</table></div>")
     made = re.sub(r'<a href="#scene-([a-z0-9-]+)">(.*?)</a>', r'<button type="button" class="scene" data-scene="\1">\2</button>', made)
     made = re.sub(r' ?<a href="#source-([a-z0-9-]+)">(\d+)</a>', r'<a class="cite" href="#source-\1">\2</a>', made)
@@ -115,8 +116,9 @@ def plain(text: str) -> str:
     return SPECIAL.sub(r"\\\1", html.escape(text, quote=False))
 
 
+@cache
 def _parser() -> markdown.Markdown:
-    """Python-Markdown without HTML: what looks like a tag is printed as it stands."""
+    """Python-Markdown without HTML: what looks like a tag is printed as it stands. To be reset before each text."""
     parser = markdown.Markdown(extensions=["tables", "fenced_code", "sane_lists"], output_format="html")
     parser.preprocessors.deregister("html_block")
     parser.inlinePatterns.deregister("html")
@@ -249,7 +251,7 @@ def alike(part: Part) -> list[tuple[int, str]]:
     theirs_of = MarkdownIt("commonmark").enable("table").render
     out = []
     for line, source in _blocks(part.body):
-        ours, theirs = _parser().convert(source), theirs_of(source)
+        ours, theirs = _parser().reset().convert(source), theirs_of(source)
         for tag in COUNTED:
             here, there = (made.count(f"<{tag}>") + made.count(f"<{tag} ") for made in (ours, theirs))
             if here != there:

@@ -11,6 +11,7 @@ from pathlib import Path
 from .errors import PressError
 
 
+MANIFEST = "manifest.json"
 HASHED = "assets/"
 """What lies here has a hash of its bytes in its name, so that an old file does not stand in a new one's way."""
 
@@ -70,7 +71,7 @@ class Output:
         """The hashed files of the build that made `site` which are not in this one; where that build made
         the same ones, those that it kept itself."""
         try:
-            listed = json.loads((site / "manifest.json").read_text(encoding="utf-8"))["files"]
+            listed = json.loads((site / MANIFEST).read_text(encoding="utf-8"))["files"]
         except (OSError, ValueError, KeyError):
             return []
         hashed = {path for path in listed if path.startswith(HASHED)}

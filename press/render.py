@@ -25,7 +25,7 @@ POLICY = (
 
 
 class Renderer:
-    """Jinja with autoescape and StrictUndefined; one filter for data in HTML."""
+    """Jinja with autoescape and StrictUndefined; one filter for data in HTML, one for shares."""
 
     def __init__(self, root: Path, site: Site, cache: Path):
         self.site = site
@@ -36,7 +36,7 @@ class Renderer:
             autoescape=True, undefined=jinja2.StrictUndefined,
             bytecode_cache=jinja2.FileSystemBytecodeCache(str(compiled)), trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
         )
-        self.env.filters = {**self.env.filters, "data": as_data}
+        self.env.filters = {**self.env.filters, "data": as_data, "percent": percent}
         del self.env.filters["safe"], self.env.filters["tojson"]
 
     def page(self, template: str, path: str, **context: Any) -> str:
@@ -48,6 +48,13 @@ class Renderer:
     def macro(self, template: str, name: str, *args: Any) -> Markup:
         """A macro of a plate's own template."""
         return Markup(getattr(self.env.get_template(template).module, name)(*args))
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """A share from 0 to 1 as a per cent with so many digits, as `percent` of marks.js tells it and as the words print
+    theirs: no space before the sign, so that no line can end between the two, in English as in Chinese. A share just
+    below 1 keeps a tenth, since it is not all."""
+    return f"{share:.{1 if 0.99 < share < 1 else digits}%}"
 
 
 def words_of(site: Site, lang: str) -> Callable[..., str]:

@@ -37,17 +37,17 @@ From the traces in the plate’s Python. See [the line](#fill).
         "description": "用一句话说明这块图版讲什么。",
         "lines": [["红风筝飞上天", 3], ["大木船开过来", 2], ["红木船开过来", 1]],
         "page": """## 一行空位 {#fill}
-{caption} 计算 {=surest.positions} 个位置 · {=surest.passes} 遍
+{caption} 计算{=surest.positions}个位置 · {=surest.passes}遍
 
-玩具模型用 {=surest.passes} 遍填完这一行，先填最有把握的位置。最后写的是：{=surest.text}。
+玩具模型用{=surest.passes}遍填完这一行，先填最有把握的位置。最后写的是：{=surest.text}。
 
-{scene left | 从左到右} 要 {=left.passes} 遍。
+{scene left | 从左到右}要{=left.passes}遍。
 
 ## 问题 {#questions}
 
 ### 数字从哪里来？ {#q-figures}
 
-来自图版的 Python 算出的记录。见[这一行](#fill)。
+来自图版的Python算出的填充记录。见[这一行](#fill)。
 """,
     },
 }

@@ -7,16 +7,17 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from . import fresh
 from .build import Options, build as whole_build
 from .errors import PressError
 from .pool import Workers
-from .publish import recover
+from .publish import MANIFEST
 
 
 def _options(asked: argparse.Namespace) -> Options:
-    root = asked.root.resolve()
+    root, out, cache = fresh.places(asked)
     return Options(
-        root=root, out=(asked.out or root / "site").resolve(), cache=root / ".cache", base_url=asked.base_url,
+        root=root, out=out, cache=cache, base_url=asked.base_url,
         plate=asked.plate, lang=asked.lang, workers=Workers(asked.jobs, asked.scheduler), live=asked.live,
         strict=asked.strict, siblings=asked.siblings, progress=_progress,
     )
@@ -31,20 +32,17 @@ def _progress(what: str, done: int, total: int) -> None:
 
 
 def build(asked: argparse.Namespace) -> int:
-    """Write the whole site."""
+    """Write the whole site. `asked.key` is fresh.key's."""
     from .check import check_output, check_words
 
     options = _options(asked)
-    recover(options.out)
     if options.strict:
         check_words(options)
     output = whole_build(options)
     check_output(output, options.cache)
     output.publish(options.out)
-    shown = options.out.relative_to(Path.cwd()) if options.out.is_relative_to(Path.cwd()) else options.out
-    size = sum(map(len, output.files.values())) / 1e6
-    print(f"{len(output.files)} files, {size:.1f} MB, in {shown.as_posix()}/")
-    print(f"Look at it: python build.py serve, or any web server on {shown.as_posix()}/")
+    fresh.remember(options.cache, asked.key, output.files[MANIFEST])
+    fresh.report({path: len(content) for path, content in output.files.items()}, options.out)
     return 0
 
 

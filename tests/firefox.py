@@ -73,6 +73,13 @@ class Firefox:
             assert time.monotonic() < end, f"still not so: {condition}"
             time.sleep(0.1)
 
+    def press(self, keys: str, held: str = "") -> None:
+        """Press keys one after another, as WebDriver spells those without a sign of their own, with one held down or none."""
+        actions = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        if held:
+            actions = [{"type": "keyDown", "value": held}, *actions, {"type": "keyUp", "value": held}]
+        self._ask("input.performActions", context=self._tab, actions=[{"type": "key", "id": "keyboard", "actions": actions}])
+
     def _address(self) -> str:
         """Where the browser says that it listens. It says nothing more that is read, and its pipe is wide enough."""
         for line in self._process.stderr:

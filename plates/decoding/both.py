@@ -29,10 +29,13 @@ def requests(lang: str, data: Data) -> dict[str, Data]:
 
 
 def _counted(trace: Trace, other: Trace) -> Data:
-    """{"passes" that write, "extra": other passes, "positions", "reads" from the cache, "text", "agree", "blanks"}."""
+    """{"passes", "extra": those of them that read the prompt or store a block, "positions", "prompt": the positions of
+    them that were the prompt's, "reads" from the cache, "text", "agree", "blanks"}."""
     shown = picture(trace, other)
+    extra = sum(trace.extra_passes.values())
+    prompt = sum(end - start for each in trace.passes if each.kind == "encode" for start, end in each.computed)
     return {
-        "passes": trace.forward_passes, "extra": sum(trace.extra_passes.values()), "positions": trace.positions,
+        "passes": trace.forward_passes + extra, "extra": extra, "positions": trace.positions, "prompt": prompt,
         "reads": trace.cache_reads, "text": shown["text"].strip(), "agree": shown["agree"], "blanks": shown["blanks"],
     }
 

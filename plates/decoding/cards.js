@@ -33,7 +33,7 @@ export function createCards(root, context) {
     put('count', count);
     /** @type {HTMLAnchorElement} */ (pack.querySelector('[data-show=more]')).hash = card.section;
     pack.toggleAttribute('data-turned', turned);
-    if (aloud) context.say(turned ? `${side}: ${face}` : `${count}. ${face}`);
+    if (aloud) context.say(context.words('say.side', { name: turned ? side : count, text: face }));
   }
 
   /** @param {string} name @param {string} text */

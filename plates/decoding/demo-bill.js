@@ -1,5 +1,7 @@
 // The bill of a service that charges for the length that was set, beside one that charges for what was written.
 
+import { percent } from '../../press/theme/js/marks.js';
+
 const MILLION = 1_000_000;
 
 /** @param {{set: number, used: number, price: number, count: number}} given tokens set and written a reply, the
@@ -23,7 +25,7 @@ export function createBill(root, { data, words }) {
     }
     const { asSet, asWritten, idle, cut } = bill(given);
     said.textContent = words(cut ? 'bill.cut' : 'bill.said', {
-      set: number(asSet), written: number(asWritten), idle: number(idle * 100, 0), cut: number(cut) });
+      set: number(asSet), written: number(asWritten), idle: percent(idle), cut: number(cut) });
   };
   form.addEventListener('input', show);
   form.addEventListener('submit', (event) => event.preventDefault());

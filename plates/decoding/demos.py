@@ -189,7 +189,9 @@ def parts(lang: str, data: Data, traces: Traces, made: Data) -> Data:
     return {
         "walkthrough": _walk(traces["walk"]),
         "seam": demos["seam"],
-        "threshold": [_pictured(row, traces, row["careful"]) for row in demos["threshold"]],
+        "threshold": [
+            {**row, "share": row["agree"], **picture(traces[row["trace"]], traces[row["careful"]])} for row in demos["threshold"]
+        ],
         "caches": demos["caches"],
         "infill": [{**_pictured(row, traces), "before": asked["infill"][row["id"]].get("before")} for row in demos["infill"]],
         "stream": demos["stream"],
@@ -198,9 +200,9 @@ def parts(lang: str, data: Data, traces: Traces, made: Data) -> Data:
     }
 
 
-def _pictured(row: Data, traces: Traces, careful: str | None = None) -> Data:
+def _pictured(row: Data, traces: Traces) -> Data:
     """A row with its fill as a picture; the row's own values stand over the picture's."""
-    return {"careful": None, **picture(traces[row["trace"]], traces[careful] if careful else None), **row}
+    return {"careful": None, **picture(traces[row["trace"]], None), **row}
 
 
 def _walk(trace: Trace) -> Data:
@@ -210,7 +212,7 @@ def _walk(trace: Trace) -> Data:
     kept, shown = len(trace.passes[0].commits), picture(trace, None)
     holes = [
         {"blanks": len(first)},
-        {"sure": _said(trace, surest), "unsure": _said(trace, unsurest)},
+        {**_said(trace, "sure", surest), **_said(trace, "unsure", unsurest)},
         {"kept": kept, "again": len(first) - kept},
         {"changed": sum(token != first[place][0] for place, (token, _) in second.items()), "blanks": len(second)},
         {"passes": trace.forward_passes, "text": shown["text"].strip(), "blanks": len(first)},
@@ -224,6 +226,7 @@ def _guesses(trace: Trace, number: int) -> dict[int, tuple[int, float]]:
     return {place: (token, sure) for place, token, sure in reversed(trace.passes[number].guesses)}
 
 
-def _said(trace: Trace, guess: tuple[int, float]) -> str:
+def _said(trace: Trace, name: str, guess: tuple[int, float]) -> dict[str, str]:
+    """A guess and its odds as two holes of a sentence: name and name_odds."""
     token, sure = guess
-    return f"{trace.texts[token].strip()} ({sure:.0%})"
+    return {name: trace.texts[token].strip(), f"{name}_odds": f"{sure:.0%}"}

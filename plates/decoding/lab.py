@@ -77,7 +77,7 @@ def requests(lang: str, data: Data) -> dict[str, Data]:
 def files(lang: str, data: Data, traces: Traces) -> Data:
     """The file `lab`."""
     return {"lab": {
-        "samplers": table(data["samplers"]), "canvases": data["lab"]["canvas"][lang], "presets": presets(lang, data),
+        "samplers": table(data["samplers"], lang), "canvases": data["lab"]["canvas"][lang], "presets": presets(lang, data),
         "models": [f"{lang}-masked", f"{lang}-left"], "seed": SEED,
     }}
 

@@ -17,17 +17,17 @@ KINDS = {"int": "whole", "float": "number", "bool": "flag", "str": "choice", "Ca
 """The kind of a setting, by the type that its signature names."""
 
 
-def table(words: Data) -> dict[str, Data]:
+def table(words: Data, lang: str) -> dict[str, Data]:
     """Every sampler by its name: {"name", "source", "settings": [setting]}, as content's [[...]] orders them.
 
-    words    data of samplers.toml
+    words    data of samplers.toml, where a name is one string, or one for each language
     setting  {"name", "kind", "optional", "default"} and where known "published", "low", "high", "among";
              kind is one of KINDS' values; optional: None is accepted, too; default: ours, None for none
     """
     shared = words["shared"]
     return {
         sampler: {
-            "name": row["name"], "source": row.get("source", ""),
+            "name": row["name"] if isinstance(row["name"], str) else row["name"][lang], "source": row.get("source", ""),
             "settings": [_setting(one, shared.get(one.name, {}) | row.get("settings", {}).get(one.name, {})) for one in parameters(sampler)],
         }
         for sampler, row in words.items() if sampler != "shared"

@@ -181,7 +181,7 @@ function filled(template, row, cliff) {
   passes.textContent = row.passes.toFixed(1);
   agree.querySelector('rect')?.setAttribute('width', String(row.agree * 100));
   /** @type {HTMLElement} */ (agree.querySelector('.bar span')).textContent = percent(row.agree);
-  repeats.textContent = `${(row.repeats * 100).toFixed(1)} %`;
+  repeats.textContent = percent(row.repeats, 1);
   tr.toggleAttribute('data-cliff', cliff);
   if (!cliff) agree.querySelector('.cliff')?.remove();
   return tr;

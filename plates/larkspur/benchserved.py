@@ -63,7 +63,7 @@ def _chart(file: Data, settings: Data) -> Data:
         for point in sorted(file["points"], key=lambda point: (point["setting"] == file["vendor"], point["passes"]))
     ]
     across = [{"at": mark / MARKS, "text": mark * step} for mark in range(MARKS + 1)]
-    return {"points": points, "axes": {"x": across, "y": [{"at": mark / 4, "text": f"{25 * mark} %"} for mark in range(5)]}}
+    return {"points": points, "axes": {"x": across, "y": [{"at": mark / 4, "text": f"{25 * mark}%"} for mark in range(5)]}}
 
 
 def calculator(claim: Data) -> Data:

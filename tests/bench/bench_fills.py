@@ -24,7 +24,7 @@ from toylm.models import transformer  # noqa: E402
 from toylm.request import run  # noqa: E402
 
 AT_ONCE = 20
-ASK = "async all => { const out = []; for (const one of all) out.push(await engine.session.run(one)); return out; }"
+ASK = "async all => { const out = []; for (const one of all) out.push(await engine.session.run(one, 'run')); return out; }"
 
 
 def shipped() -> dict[str, bytes]:

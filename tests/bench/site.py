@@ -25,7 +25,9 @@ from press.install import ROOT
 from tests.browser.conftest import serving
 from tests.chromium import executable, launch
 
-PAGES = ("en", "zh")
+LANGUAGES = ("en", "zh")
+PLATES = ("diffusionlm", "larkspur", "decoding")
+PAGES = [f"{lang}/{plate}" for plate in PLATES for lang in LANGUAGES]
 QUIET = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
@@ -34,34 +36,36 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         site = Path(folder) / "site"
         _build(site)
-        print(f"no-op build, CPU seconds: {statistics.median(_build(site) for _ in range(5)):.2f}")
+        print(f"build with nothing changed, CPU seconds: {statistics.median(_build(site) for _ in range(5)):.2f}")
+        anew = [_build(Path(folder) / "anew", f"--base-url=https://run{run}.example/") for run in range(5)]
+        print(f"build of every page anew, all fills and figures cached, CPU seconds: {statistics.median(anew):.2f}")
         with serving(site) as url:
-            for lang in PAGES:
-                print(f"first load of the {lang} page, brotli: {first_load(site, url, lang):,} bytes")
-                print(f"all traces of the {lang} page, brotli: {_traces(site, lang):,} bytes")
+            for lang in LANGUAGES:
                 print(f"the stone in {lang}, script and outlines, brotli: {_stone(site, lang):,} bytes")
-            for lang in PAGES:
-                runs = [_lighthouse(f"{url}/{lang}/diffusionlm/", Path(folder)) for _ in range(5)]
+            for page in PAGES:
+                print(f"{page}, brotli: first load {first_load(site, url, page):,} bytes, all traces and files {_traces(site, page):,} bytes")
+            for page in PAGES:
+                runs = [_lighthouse(f"{url}/{page}/", Path(folder)) for _ in range(5)]
                 medians = ", ".join(f"{name} {statistics.median(run[name] for run in runs)}" for name in runs[0])
-                print(f"lighthouse, {lang}: {medians} (performance of each run: {[run['performance'] for run in runs]})")
+                print(f"lighthouse, {page}: {medians} (performance of each run: {[run['performance'] for run in runs]})", flush=True)
 
 
-def _build(site: Path) -> float:
+def _build(site: Path, *more: str) -> float:
     """One build with everything cached; its CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "build.py", "--out", str(site)], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run([sys.executable, "build.py", "--out", str(site), *more], cwd=ROOT, check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def first_load(site: Path, url: str, lang: str) -> int:
+def first_load(site: Path, url: str, address: str) -> int:
     """HTML, CSS, JS, fonts and the first trace as a first visit asks for them; woff2 as it is."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
         page = browser.new_page()
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
-        page.goto(f"{url}/{lang}/diffusionlm/")
+        page.goto(f"{url}/{address}/")
         page.wait_for_selector("html[data-ready]")
         page.wait_for_timeout(1000)
         browser.close()
@@ -73,8 +77,10 @@ def first_load(site: Path, url: str, lang: str) -> int:
     return total
 
 
-def _traces(site: Path, lang: str) -> int:
-    return sum(len(brotli.compress(path.read_bytes())) for path in (site / lang / "diffusionlm" / "traces").glob("*.json"))
+def _traces(site: Path, page: str) -> int:
+    """The traces that a page plays, and the data of its parts."""
+    files = [path for folder in ("traces", "data") for path in (site / page / folder).glob("*.json")]
+    return sum(len(brotli.compress(path.read_bytes())) for path in files)
 
 
 def _stone(site: Path, lang: str) -> int:

@@ -1,4 +1,4 @@
-"""Firefox, where the system has one: the page, the embed and the offline file each open, play and go live."""
+"""Firefox, where the system has one: the page, the embed and the offline file each open, play and go live; the hood too."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from .test_plate import stored
 
 pytestmark = pytest.mark.skipif(executable() is None, reason="there is no Firefox on this machine")
 STATUS = "document.querySelector('[data-live] [data-show=status]')"
+EDITOR = "[...document.querySelectorAll('[data-hood] *')].find((one) => one.shadowRoot)?.shadowRoot.querySelector('.cm-content')"
+CONTROL, HOME, END = "\ue009", "\ue011", "\ue010"
+"""Keys, as WebDriver spells them."""
 
 
 @pytest.fixture(scope="module")
@@ -65,3 +68,24 @@ def test_an_offline_file_with_the_live_toy(firefox, site, lang):
     plays(firefox, site, lang)
     goes_live(firefox)
     assert [url for url in firefox.requests if not url.startswith(("data:", "blob:")) and url != address] == []
+
+
+def test_the_hood_runs_an_edit_in_a_sealed_worker(firefox, site):
+    said = "document.querySelector('[data-hood] [data-show=hood-said]').textContent"
+    firefox.open(f"{site.url}/en/decoding/#lab")
+    firefox.wait("(document.querySelector('[data-part=lab]').scrollIntoView(), !!document.querySelector('[data-part=lab] .lab-map'))")
+    click(firefox, "[data-part=lab] [data-do=hood]")
+    firefox.wait(f"!!{EDITOR}")
+    firefox.run(f"{EDITOR}.focus()")
+    firefox.press(HOME, held=CONTROL)
+    firefox.press("oops ")
+    click(firefox, "[data-hood] [data-do=hood-run]")
+    firefox.wait(f"{said}.startsWith('Line 1: SyntaxError')")
+    click(firefox, "[data-hood] [data-do=hood-undo]")
+    firefox.wait(f"{said}.startsWith('The original')")
+    firefox.run(f"{EDITOR}.focus()")
+    firefox.press(END, held=CONTROL)
+    firefox.press("# edited")
+    click(firefox, "[data-hood] [data-do=hood-run]")
+    firefox.wait(f"{said}.startsWith('Filled')")
+    assert firefox.run("document.querySelector('[data-part=lab] [data-fill] figcaption').innerText") == "LLaDA, edited"

@@ -178,7 +178,7 @@ def test_a_blank_tells_its_candidates_with_their_odds_to_keys_and_to_a_finger(re
         how()
         tip = page.text_content("[data-part=frame] [data-show=tip]")
         assert tip == sort.get_attribute("aria-label")
-        assert all(f"“{text}”" in tip and f"{share} %" in tip for text, share in told), (tip, told)
+        assert all(f"“{text}”" in tip and f"{share}%" in tip for text, share in told), (tip, told)
 
 
 def test_the_calculator_multiplies_and_a_link_brings_settings_back(reader, site):

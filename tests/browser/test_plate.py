@@ -132,6 +132,19 @@ def test_the_stone_taken_apart_names_every_part(reader):
     assert {"版框", "活字盘", "填料", "版楔", "刻度盘", "计数器", "活字", "倒置的活字", "拼版石", "传单"} <= {p.strip() for p in parts}
 
 
+@pytest.mark.parametrize("width", [1280, 390, 320])
+def test_no_label_of_the_stone_taken_apart_lies_under_another_or_under_a_button(reader, width):
+    page = reader(motion="reduce", width=width, height=800).open(PATH.format("en"))
+    go(page, "parts")
+    page.wait_for_selector("[data-stage][data-view=exploded]")
+    boxes = page.evaluate("""() => [...document.querySelectorAll('figure.exploded .labels b, [data-solid-tools] button')]
+      .map(part => part.getBoundingClientRect()).filter(box => box.width)
+      .map(({left, right, top, bottom}) => [left, right, top, bottom])""")
+    assert len(boxes) >= 10
+    crossing = [(a, b) for i, a in enumerate(boxes) for b in boxes[:i] if a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3]]
+    assert crossing == []
+
+
 def test_reduced_motion_shows_the_end_and_does_not_play(reader):
     page = reader(motion="reduce").open(PATH.format("en"))
     assert "" not in front(page)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tomllib
 
+import pytest
+
 from toylm.samplers import SAMPLERS
 
 from plates.decoding.labtable import parameters, table
@@ -11,10 +13,13 @@ from plates.decoding.sweep import cliff
 from tests.press.sites import ROOT
 
 WORDS = tomllib.loads((ROOT / "content/decoding/samplers.toml").read_text(encoding="utf-8"))
+LANGUAGES = ("en", "zh")
 
 
-def test_every_sampler_and_every_setting_is_there_and_nothing_else():
-    made = table(WORDS)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_sampler_and_every_setting_is_there_and_nothing_else(lang):
+    made = table(WORDS, lang)
+    assert all(isinstance(row["name"], str) for row in made.values())
     assert made.keys() == SAMPLERS.keys()
     for name, row in made.items():
         known = [one.name for one in parameters(name)]
@@ -23,7 +28,7 @@ def test_every_sampler_and_every_setting_is_there_and_nothing_else():
 
 
 def test_every_setting_can_be_given_in_a_form():
-    for name, row in table(WORDS).items():
+    for name, row in table(WORDS, "en").items():
         for one in row["settings"]:
             assert one["kind"] != "choice" or one["default"] in one["among"], (name, one)
 

@@ -103,6 +103,8 @@ def test_the_same_bytes_each_time_and_none_is_drawn_twice(tmp_path):
     drawn = images(one)
     assert len(drawn) == 4  # the plate's and the site's, in both languages
     assert images(two) == drawn
+    words = one / "content/tiny/en.md"
+    words.write_text(words.read_text(encoding="utf-8").replace("It takes", "It always takes"), encoding="utf-8")
     again = run_apart("build", "--root", one, "--no-live", before=WITHOUT)
     assert (again.status, again.err) == (0, "")
     assert images(one) == drawn

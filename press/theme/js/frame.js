@@ -14,7 +14,7 @@ import { differs, END, face, firstBlank, guessesUpTo, orderOf, percent, promptOf
  *   fresh: boolean, given: boolean, repeat: boolean, wanted: string | null, others: Candidate[]}} Sort
  *   order is 0 for what no pass has set; wanted is what the careful fill has, where that is something else */
 
-/** A share below this would be told as 0 %. */
+/** A share below this would be told as 0%. */
 const LEAST = 0.005;
 const HAN = /[⺀-鿿＀-￯]/;
 

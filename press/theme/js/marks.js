@@ -71,8 +71,13 @@ export function face(text) {
   return text.trim() || (text ? '␣' : '');
 }
 
-/** A share from 0 to 1 as a per cent. @param {number} share */
-export function percent(share) {
+/** A share from 0 to 1 as a per cent, as the templates' filter `percent` tells it: one just below 1 keeps a tenth, halves
+ *  go to the even digit as Python's do, and no line can end between figure and sign.
+ *  @param {number} share @param {0 | 1} [digits] */
+export function percent(share, digits = 0) {
+  const kept = share > 0.99 && share < 1 ? 1 : digits;
   const value = share * 100;
-  return `${value > 99 && value < 100 ? value.toFixed(1) : Math.round(value)} %`;
+  const text = value.toFixed(kept);
+  const half = kept ? value % 0.5 === 0.25 : value % 1 === 0.5;
+  return `${half && Number(text.at(-1)) % 2 ? (Number(text) - 10 ** -kept).toFixed(kept) : text}%`;
 }
