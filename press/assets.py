@@ -92,7 +92,7 @@ class Assets:
 
     def style(self, text: str) -> bytes:
         """Minified CSS."""
-        key = digest("css", TARGET, text, self._package("esbuild"))
+        key = digest("css", TARGET, text, self.record("esbuild"))
         return self.cached(f"{key}.css", lambda: self._esbuild(text, "css"))
 
     def _esbuild(self, text: str, loader: str, *args: str) -> bytes:
@@ -118,11 +118,11 @@ class Assets:
         while left:
             name = left.pop()
             if name not in found:
-                found[name] = self._package(name)
+                found[name] = self.record(name)
                 left += json.loads(found[name]).get("dependencies", {})
         return [found[name] for name in sorted(found)]
 
-    def _package(self, name: str) -> str:
+    def record(self, name: str) -> str:
         """A package's own record, whose version is part of what is made with it."""
         path = self.root / "node_modules" / name / "package.json"
         if not path.exists():
@@ -135,18 +135,18 @@ class Assets:
         if characters is None:
             return path.read_bytes()
         wanted = "".join(sorted(set(characters)))
-        key = digest("font", package, file, self._package(package), wanted)
+        key = digest("font", package, file, self.record(package), wanted)
         return self.cached(f"{key}.woff2", lambda: subset(path, wanted))
 
     def outlines(self, package: str, file: str, characters: str) -> bytes:
         """The outlines of some characters of a font that `font` has cut, as JSON."""
         path = self._font_file(package, file)
-        key = digest("outlines", package, file, self._package(package), Path(outlines.__file__).read_bytes(), characters)
+        key = digest("outlines", package, file, self.record(package), Path(outlines.__file__).read_bytes(), characters)
         return self.cached(f"{key}.json", lambda: outlines.outlines(path, characters))
 
     def _font_file(self, package: str, file: str) -> Path:
         path = self.root / "node_modules" / package / file
-        self._package(package)
+        self.record(package)
         if not path.exists():
             raise PressError(f"{package} holds no {file}")
         return path

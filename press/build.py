@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from . import assets as assets_
-from . import live, offline, siblings, traces
+from . import live, offline, share, siblings, traces
 from .assets import Assets
 from .edition import Edition, Look
 from .errors import PressError, Problems
-from .load import Plate, Site, load_plates, load_site
+from .load import Language, Plate, Site, load_plates, load_site
 from .notes import load_notes
 from .pages import edition_files, site_files
 from .prose import Resolver, refer
@@ -160,7 +160,7 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
         resolver = _resolver(plate, language.code, computed, options.root, problems)
         for part in plate.documents[language.code].parts:
             refer(part, resolver)
-        edition = Edition(plate, language, computed, resolver, _look(options, site, plate, language.code, computed, assets), toy and toy["config"])
+        edition = Edition(plate, language, computed, resolver, _look(options, site, plate, language, computed, assets), toy and toy["config"])
         edition.extra = _extra(options, site, plate, language.code, computed)
         if toy and "selftest" in edition.extra["page"]:
             live.give(edition, toy, assets)
@@ -222,9 +222,9 @@ def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Comp
     }
 
 
-def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Computed, assets: Assets) -> Look:
-    """Bundle the plate's script and style, cut its fonts; the same content is the same file."""
-    root = options.root
+def _look(options: Options, site: Site, plate: Plate, language: Language, computed: Computed, assets: Assets) -> Look:
+    """Bundle the plate's script and style, cut its fonts, draw its share image; the same content is the same file."""
+    root, lang, wood = options.root, language.code, _wood(assets, plate, language.code)
     theme, own = root / "press" / "theme", root / "plates" / plate.id
     sources = [*(theme / "js").rglob("*.js"), *own.rglob("*.js"), *(root / "wasm" / "worker").glob("*.js")]
     entry = f"import './plates/{plate.id}/index.js';" if (own / "index.js").exists() else PLAIN_ENTRY
@@ -239,7 +239,7 @@ def _look(options: Options, site: Site, plate: Plate, lang: str, computed: Compu
         icon=assets.add("icon.svg", (theme / "icon.svg").read_bytes()),
         styles=[assets.add(f"{plate.id}-{lang}.css", faces.encode() + style)],
         scripts=[assets.add(f"{plate.id}.js", script)], preload=preload, later=later,
-        film=assets.add("film.js", film), inline_style=data_faces + style.decode(),
+        film=assets.add("film.js", film), wood=wood, share=share.of_plate(assets, site, plate, language, computed, wood), inline_style=data_faces + style.decode(),
         inline_script=lambda features: offline.script(assets, plate.id, entry, sources, features),
         carried_later={"outlines": json.loads(assets.files[later["outlines"]])} if "outlines" in later else {},
     )

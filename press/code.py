@@ -3,7 +3,8 @@
 A plate's computed.py must have `requests`. It may have `models` (the weights that its toys need), `live` (those of
 them that the reader's browser gets), `reads` (other files that its figures come from), `sweeps` (fills that are only
 counted; `numbers`, `tables` and `files` get them among the traces), `numbers`, `tables`, `files`, `page`, `picture`,
-`parts`, SHOWN (the traces that are printed as tables) and ACROSS (the length of a line in them).
+`parts`, `share` (the trace on the share image), SHOWN (the traces that are printed as tables) and ACROSS (the length of
+a line in them).
 """
 
 from __future__ import annotations
@@ -108,6 +109,17 @@ class PlateCode:
         """Names of the traces that a page prints as tables; by default those of the first scene."""
         return list(getattr(self.module, "SHOWN", None) or self._first(traces).values())
 
+    def share(self, lang: str, traces: Traces) -> str:
+        """The trace that the share image shows half done: what `share` names, or the first scene's, or the first that is
+        not filled from left to right. Raises PressError for a name that no trace has."""
+        name, first = self._optional("share", None, lang), self._first(traces)
+        if name is None:
+            scattered = (each for each, trace in traces.items() if _scattered(trace))
+            return first.get("front") or first.get("back") or next(scattered, next(iter(traces)))
+        if name not in traces:
+            raise PressError(f"share: {name!r}; want the name of a trace: {', '.join(traces)}", self._name(self.path), 1)
+        return name
+
     def across(self, traces: Traces) -> int:
         """Places a line of a printed canvas."""
         return getattr(self.module, "ACROSS", None) or min(WIDEST, max(len(trace.canvas) for trace in traces.values()))
@@ -163,6 +175,12 @@ def _be_package_of(root: Path) -> None:
 
 def _readings(trace: Trace) -> dict[str, Any]:
     return {"passes": trace.forward_passes, "positions": trace.positions, "text": trace.text()}
+
+
+def _scattered(trace: Trace) -> bool:
+    """Whether a place is set before one to its left."""
+    order = [place for one in trace.passes for place, _ in one.commits]
+    return order != sorted(order)
 
 
 def _rows(trace: Trace, across: int) -> list[list[dict[str, Any]]]:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from .load import Language, Plate
 from .prose import Resolver
+from .share import Share
 from .traces import Computed
 
 SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.", "chart.", "take.", "embed.")
@@ -34,6 +35,9 @@ class Look:
     preload: list[str]
     later: dict[str, str] = field(default_factory=dict)
     film: str = ""
+    share: Share | None = None
+    wood: dict[str, Any] | None = None
+    """The face of the plate's wood type, as its type.toml names it."""
     inline_style: str = ""
     inline_script: Callable[[Iterable[str]], str] = lambda features: ""
     """The script of an offline file with these features."""

@@ -20,6 +20,7 @@ from .errors import PressError, Problems
 from .load import TAKEN, Note, Site
 from .prose import CITE, CODE, LEFTOVER, Resolver, plain, to_html, to_twin
 from .edition import Edition
+from .share import Share
 from .render import Renderer, alternates, others, words_of
 from .tables import SLUG, Table
 from .twin import part_text
@@ -85,8 +86,8 @@ def _resolver(document: Document, problems: Problems) -> Resolver:
     return Resolver({}, {}, [], {part.id for part in document.parts}, {}, document.path, problems)
 
 
-def note_pages(renderer: Renderer, site: Site, editions: list[Edition]) -> dict[str, str]:
-    """Page and Markdown twin of every note in every language, by path."""
+def note_pages(renderer: Renderer, site: Site, editions: list[Edition], shares: dict[str, Share]) -> dict[str, str]:
+    """Page and Markdown twin of every note in every language, by path. `shares` has an image a language."""
     looks = {edition.lang: edition.look for edition in editions}
     out = {}
     for note in site.notes:
@@ -97,7 +98,7 @@ def note_pages(renderer: Renderer, site: Site, editions: list[Edition]) -> dict[
             out[path] = renderer.page(
                 "page-words.html", path, note=note, language=language, lang=lang, s=words_of(site, lang), twin=twin,
                 sections=[_section(part, resolver) for part in document.sections], kind="site",
-                others=others(site, lang, note.id), alternates=alternates(site, note.id),
+                others=others(site, lang, note.id), alternates=alternates(site, note.id), share=shares[lang],
                 assets=look, styles=look.styles, scripts=[], preload=[],
             )
             out[twin] = _twin(note, site, lang, resolver)

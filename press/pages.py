@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from xml.sax.saxutils import escape
 
+from . import share
 from .assets import Assets
 from .builder import builder_files
 from .licences import shipped
@@ -20,10 +21,12 @@ from .twin import twin
 def site_files(renderer: Renderer, site: Site, plates: list[Plate], editions: list[Edition], assets: Assets, toy: Any) -> dict[str, bytes | str]:
     """Everything but the plates and the assets, by path."""
     look = editions[0].look
+    firsts = {edition.lang: edition for edition in reversed(editions)}
+    shares = {lang: share.of_site(assets, site, first.language, first.computed, first.look.wood) for lang, first in firsts.items()}
     context = {"assets": look, "styles": look.styles, "scripts": [], "preload": [], "plates": plates, "kind": "site",
                "taken": {(edition.lang, edition.plate.id): edition for edition in editions}}
     out: dict[str, bytes | str] = {
-        "index.html": renderer.page("index.html", "index.html", language=site.languages[0], **context),
+        "index.html": renderer.page("index.html", "index.html", language=site.languages[0], share=shares[site.codes[0]], **context),
         "404.html": _missing(renderer, site, context),
         "sitemap.xml": _sitemap(site, plates),
         "robots.txt": f"User-agent: *\nAllow: /\nSitemap: {site.base_url}sitemap.xml\n",
@@ -37,9 +40,9 @@ def site_files(renderer: Renderer, site: Site, plates: list[Plate], editions: li
         path = f"{language.code}/about/index.html"
         out[path] = renderer.page(
             "about.html", path, language=language, lang=language.code, s=words_of(site, language.code),
-            others=others(site, language.code, "about"), licences=licences["rows"], **context,
+            others=others(site, language.code, "about"), share=shares[language.code], licences=licences["rows"], **context,
         )
-    return {**out, **note_pages(renderer, site, editions), **builder_files(renderer, site, plates, editions, assets)}
+    return {**out, **note_pages(renderer, site, editions, shares), **builder_files(renderer, site, plates, editions, assets)}
 
 
 def edition_files(renderer: Renderer, edition: Edition) -> dict[str, bytes | str]:

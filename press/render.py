@@ -89,7 +89,7 @@ def context_of(renderer: Renderer, edition: Edition) -> dict[str, Any]:
         section["number"] = number
     return {
         "plate": plate, "lang": lang, "language": edition.language, "s": words_of(site, lang),
-        "paths": edition.paths, "assets": edition.look, "staged": staged, "first": plate.sections[0], "shows_data": True, "partial": False,
+        "paths": edition.paths, "assets": edition.look, "share": edition.look.share, "staged": staged, "first": plate.sections[0], "shows_data": True, "partial": False,
         "closing": [section for section in sections if section not in staged],
         "picture": _picture(renderer, edition), "bench": _bench(renderer, edition),
         "others": others(site, lang, plate.id), "alternates": alternates(site, plate.id),

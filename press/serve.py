@@ -18,7 +18,7 @@ from .errors import PressError
 
 TYPES = {
     ".html": "text/html; charset=utf-8", ".md": "text/markdown; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8", ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml",
+    ".css": "text/css; charset=utf-8", ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".png": "image/png",
     ".woff2": "font/woff2", ".xml": "application/xml", ".txt": "text/plain; charset=utf-8",
     ".zip": "application/zip", ".whl": "application/zip", ".gz": "application/gzip",
 }

@@ -13,7 +13,7 @@ from toylm.trace import Trace
 
 from . import both, demos, hood, lab, spans, study, sweep, yesno
 
-__all__ = ["files", "live", "models", "numbers", "page", "parts", "reads", "requests", "sweeps", "tables"]
+__all__ = ["files", "live", "models", "numbers", "page", "parts", "reads", "requests", "share", "sweeps", "tables"]
 
 Data = dict[str, Any]
 Traces = dict[str, Trace]
@@ -64,6 +64,12 @@ def files(lang: str, data: Data, traces: Traces) -> Data:
 def parts(lang: str, data: Data, traces: Traces, made: Data) -> Data:
     """What the templates of the parts are filled with, by part; `made` is what `files` gave."""
     return _joined(of(lang, data, traces, made) for of in _functions("parts"))
+
+
+def share(lang: str) -> str:
+    """The trace on the share image: the one that the lesson goes through pass by pass; in Chinese that one begins with
+    figures alone, so it is the careful fill of an order."""
+    return lab.fill_name({"id": "order"}, lab.CAREFUL) if lang == "zh" else "walk"
 
 
 def page(lang: str, data: Data, traces: Traces) -> Data:
