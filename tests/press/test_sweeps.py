@@ -88,7 +88,7 @@ def test_only_the_part_that_is_missing_is_made_again(shop):
     stamp = second.stat().st_mtime_ns
     for path in (shop / ".cache/figures").iterdir():
         path.unlink()
-    assert run("build", "--root", shop, "--no-live").status == 0
+    assert run("build", "--root", shop, "--no-live", "--out", shop / "again").status == 0
     assert first.read_text(encoding="utf-8") == text and second.stat().st_mtime_ns == stamp
 
 
