@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -135,22 +136,25 @@ def test_the_name_of_a_sweep_in_the_cache_follows_from_all_its_fills():
 
 @pytest.fixture
 def cluster(tmp_path):
-    """A Dask cluster of two workers on this machine, in processes that know nothing of this project."""
+    """A Dask cluster of two workers on this machine, its scheduler too in a process that knows nothing of this project."""
     distributed = pytest.importorskip("distributed", reason="distributed is not installed")
-    settings = {"n_workers": 0, "dashboard_address": None, "processes": True, "host": "127.0.0.1"}
-    command = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-nanny", "--nthreads", "1", "--no-dashboard"]
+    at, here = tmp_path / "scheduler.json", ["--no-dashboard", "--scheduler-file", str(tmp_path / "scheduler.json")]
+    commands = [["dask_scheduler", "--host", "127.0.0.1", "--port", "0", *here], *[["dask_worker", "--no-nanny", "--nthreads", "1", *here]] * 2]
     elsewhere = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    with distributed.LocalCluster(**settings) as made:
-        workers = [
-            subprocess.Popen([*command, made.scheduler_address], cwd=tmp_path, env=elsewhere, stderr=subprocess.DEVNULL)
-            for _ in range(2)
-        ]
-        with distributed.Client(made) as client:
+    processes = [
+        subprocess.Popen([sys.executable, "-m", f"distributed.cli.{name}", *more], cwd=tmp_path, env=elsewhere, stderr=subprocess.DEVNULL)
+        for name, *more in commands
+    ]
+    try:
+        while not at.exists() and processes[0].poll() is None:
+            time.sleep(0.05)
+        with distributed.Client(scheduler_file=str(at)) as client:
             client.wait_for_workers(2, timeout=60)
-        yield made.scheduler_address
-        for worker in workers:
-            worker.terminate()
-            worker.wait(20)
+        yield json.loads(at.read_text(encoding="utf-8"))["address"]
+    finally:
+        for process in reversed(processes):
+            process.terminate()
+            process.wait(20)
 
 
 def test_a_dask_cluster_makes_the_sweep_that_one_process_makes(tmp_path, cluster):
