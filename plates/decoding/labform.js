@@ -84,7 +84,7 @@ export class SideForm {
   /** A control: empty stands for our default. @param {Setting} one @param {any} value */
   control(one, value) {
     const among = { flag: ['false', 'true'], choice: one.among, model: this.file.models }[one.kind];
-    const control = among ? this.select(among) : Object.assign(document.createElement('input'), { type: 'number', step: 'any' });
+    const control = among ? this.select(among, one.kind === 'model') : Object.assign(document.createElement('input'), { type: 'number', step: 'any' });
     control.id = `${this.id}-${one.name}`;
     control.name = one.name;
     control.dataset.kind = one.kind;
@@ -94,10 +94,11 @@ export class SideForm {
     return control;
   }
 
-  /** @param {string[]} among */
-  select(among) {
+  /** @param {string[]} among @param {boolean} toys whether they are toys, which have names in words */
+  select(among, toys) {
     const select = document.createElement('select');
-    select.append(new Option('', ''), ...among.map((value) => new Option(value, value)));
+    const named = (value) => (toys ? this.words(`models.${value.split('-').pop()}`) : value);
+    select.append(new Option('', ''), ...among.map((value) => new Option(named(value), value)));
     return select;
   }
 
