@@ -19,12 +19,11 @@ Ran = namedtuple("Ran", "status out err")
 
 def tiny_site(root: Path, *over: Path) -> Path:
     """A small valid site at `root`: the base, with folders of other files laid over it."""
+    shutil.copytree(ROOT / "content" / "strings", root / "content" / "strings", dirs_exist_ok=True)
     for folder in (BASE, *over):
         for part in ("content", "plates"):
             if (folder / part).exists():
                 shutil.copytree(folder / part, root / part, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
-    if not (root / "content" / "strings").exists():
-        shutil.copytree(ROOT / "content" / "strings", root / "content" / "strings")
     for name in SHARED:
         if not (root / name).exists():
             (root / name).symlink_to(ROOT / name)
