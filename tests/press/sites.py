@@ -57,3 +57,23 @@ def run_apart(*arguments: object, before: str = "", **environment: str) -> Ran:
 def files_of(site: Path) -> dict[str, bytes]:
     """Every file under a folder, by path."""
     return {path.relative_to(site).as_posix(): path.read_bytes() for path in sorted(site.rglob("*")) if path.is_file()}
+
+
+def arabic_site(root: Path) -> Path:
+    """Plate 3 of the real site at `root`, in its own languages and with an Arabic interface around each: ar-en, ar-zh."""
+    case = ROOT / "tests" / "cases" / "arabic"
+    shutil.copytree(ROOT / "content" / "strings", root / "content" / "strings")
+    shutil.copytree(ROOT / "content" / "decoding", root / "content" / "decoding")
+    strings, site = root / "content" / "decoding" / "strings.toml", (ROOT / "content" / "site.toml").read_text(encoding="utf-8")
+    for words in ("en", "zh"):
+        code = f"ar-{words}"
+        shutil.copy(case / "content" / "strings" / "ar.toml", root / "content" / "strings" / f"{code}.toml")
+        with strings.open("a", encoding="utf-8") as file:
+            file.write("\n" + (case / "decoding.toml").read_text(encoding="utf-8").replace("[ar.", f"[{code}."))
+        for table in ("[title]", "[description]"):
+            site = site.replace(f"{table}\n", f'{table}\n{code} = "لوحات"\n')
+        site += f'\n[[language]]\ncode = "{code}"\ntag = "ar"\nname = "العربية"\nwords = "{words}"\ndirection = "rtl"\n'
+    (root / "content" / "site.toml").write_text(site, encoding="utf-8")
+    for name in (*SHARED, "plates", ".cache"):
+        (root / name).symlink_to(ROOT / name)
+    return root
