@@ -215,9 +215,8 @@ def _readers(plate: Plate, lang: str, problems: Problems) -> dict[str, str]:
 def _extra(options: Options, site: Site, plate: Plate, language: Language, computed: Computed) -> dict[str, Any]:
     """What a plate's Python hands to its own templates and scripts."""
     code, words = computed.code, language.words
-    page = code.page(words, computed.traces)
     return {
-        "page": page, "parts": code.parts(words, computed.traces, computed.files),
+        "page": code.page(words, computed.traces), "parts": code.parts(words, computed.traces, computed.files),
         "picture": code.picture(words, computed.traces) if plate.layout == "stage" else None,
         "shown": code.shown(computed.traces), "across": code.across(computed.traces), "strings": site.strings[language.code],
         "templates": [p.relative_to(options.root).as_posix() for p in (options.root / "plates" / plate.id).glob("*.html")],

@@ -34,7 +34,11 @@ class Strings(dict[str, str]):
 
     def own(self, text: str) -> Markup:
         """A piece of the plate's own words inside a line of the interface."""
-        return Markup("<span{}>{}</span>").format(self.content, text) if self.content else escape(text)
+        return _piece(text, self.content)
+
+    def aside(self, text: str) -> Markup:
+        """A piece of the interface inside a line of the plate's own words."""
+        return _piece(text, self.interface)
 
     def __call__(self, key: str, **holes: Any) -> str:
         """The text of a key with its {placeholders} filled in."""
@@ -52,6 +56,10 @@ class Sentence(str):
 def runs_both_ways(language: Language) -> bool:
     """Whether what stands in the interface's sentences may run the other way."""
     return "rtl" in (language.direction, language.content.direction)
+
+
+def _piece(text: str, marks: Markup) -> Markup:
+    return Markup("<span{}>{}</span>").format(marks, text) if marks else escape(text)
 
 
 def _marks(language: Language) -> Markup:
