@@ -74,14 +74,15 @@ def site_strings(paths: list[Path], codes: list[str], problems: Problems) -> dic
             tables[code] = Table.load(path, problems)
         except PressError as error:
             problems.take(error)
-    return _same_strings({code: (_flat(t.data), t, []) for code, t in tables.items()}, problems)
+    return _same_strings({code: (flat(t.data), t, []) for code, t in tables.items()}, problems)
 
 
-def _flat(data: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+def flat(data: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Tables in tables as one, its keys with dots: {"a": {"b": 1}} -> {"a.b": 1}."""
     out = {}
     for key, value in data.items():
         if isinstance(value, dict):
-            out |= _flat(value, f"{prefix}{key}.")
+            out |= flat(value, f"{prefix}{key}.")
         else:
             out[prefix + key] = value
     return out
@@ -122,6 +123,6 @@ def plate_strings(path: Path, codes: list[str], problems: Problems) -> dict[str,
     parts = {}
     for code in codes:
         part = table.table(code)
-        parts[code] = (_flat(part.data) if part else {}, table, [code])
+        parts[code] = (flat(part.data) if part else {}, table, [code])
     table.only_these()
     return _same_strings(parts, problems)
