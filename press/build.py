@@ -6,6 +6,7 @@ import json
 import string
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from .prose import Resolver, refer
 from .pool import Workers
 from .publish import MANIFEST, Output
 from .render import Renderer
+from .strings import Strings
 from .tables import Table
 from .traces import Computed
 from .words import compare
@@ -151,17 +153,17 @@ def _check_sections(plate: Plate, problems: Problems) -> None:
 
 
 def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: Any, problems: Problems) -> list[Edition]:
-    out = []
+    out, made = [], {}
     for language in site.languages:
-        computed = traces.compute(
-            plate, language.code, options.root, options.cache, options.workers,
-            lambda n, of, p=plate, la=language: options.progress(f"traces {p.id} {la.code}", n, of))
+        words = language.words
+        computed = made[words] = made.get(words) or traces.compute(
+            plate, words, options.root, options.cache, options.workers, partial(options.progress, f"traces {plate.id} {words}"))
         _check_scenes(plate, computed, problems)
-        resolver = _resolver(plate, language.code, computed, options.root, problems)
+        resolver = _resolver(plate, language, computed, options.root, problems)
         for part in plate.documents[language.code].parts:
             refer(part, resolver)
-        edition = Edition(plate, language, computed, resolver, _look(options, site, plate, language, computed, assets), toy and toy["config"])
-        edition.extra = _extra(options, site, plate, language.code, computed)
+        edition = Edition(plate, language, computed, resolver, _look(options, site, plate, language.content, computed, assets), toy and toy["config"])
+        edition.extra = _extra(options, site, plate, language, computed)
         if toy and "selftest" in edition.extra["page"]:
             live.give(edition, toy, assets)
         out.append(edition)
@@ -180,14 +182,14 @@ def _short(plate: Plate, name: str) -> str:
     return f"content/{plate.path.name}/{name}"
 
 
-def _resolver(plate: Plate, lang: str, computed: Computed, root: Path, problems: Problems) -> Resolver:
-    document = plate.documents[lang]
+def _resolver(plate: Plate, language: Language, computed: Computed, root: Path, problems: Problems) -> Resolver:
+    lang, document = language.code, plate.documents[language.code]
     return Resolver(
         computed.numbers, computed.tables, [source.id for source in plate.sources],
         {part.id for part in document.parts} | SITE_IDS,
         {section: {scene.name for scene in rows} for section, rows in plate.scenes.items()},
         Path(_short(plate, document.path.name)), problems, _parts(plate, lang, root, problems),
-        _readers(plate, lang, problems),
+        _readers(plate, lang, problems), Strings({}, language).interface,
     )
 
 
@@ -210,14 +212,13 @@ def _readers(plate: Plate, lang: str, problems: Problems) -> dict[str, str]:
     return {reader: words.get(f"reader.{reader}", reader) for reader in plate.readers}
 
 
-def _extra(options: Options, site: Site, plate: Plate, lang: str, computed: Computed) -> dict[str, Any]:
+def _extra(options: Options, site: Site, plate: Plate, language: Language, computed: Computed) -> dict[str, Any]:
     """What a plate's Python hands to its own templates and scripts."""
-    code = computed.code
-    page = code.page(lang, computed.traces)
+    code, words = computed.code, language.words
     return {
-        "page": page, "parts": code.parts(lang, computed.traces, computed.files),
-        "picture": code.picture(lang, computed.traces) if plate.layout == "stage" else None,
-        "shown": code.shown(computed.traces), "across": code.across(computed.traces), "strings": site.strings[lang],
+        "page": code.page(words, computed.traces), "parts": code.parts(words, computed.traces, computed.files),
+        "picture": code.picture(words, computed.traces) if plate.layout == "stage" else None,
+        "shown": code.shown(computed.traces), "across": code.across(computed.traces), "strings": site.strings[language.code],
         "templates": [p.relative_to(options.root).as_posix() for p in (options.root / "plates" / plate.id).glob("*.html")],
     }
 

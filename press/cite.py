@@ -23,7 +23,7 @@ def address(plate: Plate, site: Site, lang: str) -> str:
 
 
 def _plain(plate: Plate, site: Site, lang: str) -> str:
-    stop = "。" if lang == "zh" else ". "
+    stop = "。" if site.words[lang] == "zh" else ". "
     parts = [", ".join(plate.authors) + f" ({plate.changed[:4]})", plate.title[lang], address(plate, site, lang)]
     return stop.join(parts)
 
@@ -69,4 +69,5 @@ def linked_data(plate: Plate, site: Site, lang: str) -> dict[str, Any]:
 
 
 def _tag(site: Site, lang: str) -> str:
-    return next(language.tag for language in site.languages if language.code == lang)
+    """The tag of the language that the plate's words are in, whatever the interface around them is in."""
+    return next(language.content.tag for language in site.languages if language.code == lang)

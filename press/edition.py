@@ -15,6 +15,7 @@ from markupsafe import Markup
 from .load import Language, Plate
 from .prose import Resolver
 from .share import Share
+from .strings import runs_both_ways
 from .traces import Computed
 
 SHOWN_STRINGS = ("player.", "copy.", "live.", "theme.", "plain.", "chart.", "take.", "embed.")
@@ -61,8 +62,13 @@ class Edition:
 
     @property
     def lang(self) -> str:
-        """The code in addresses."""
+        """The code in addresses: the interface's language."""
         return self.language.code
+
+    @property
+    def words(self) -> str:
+        """The code of the language that the plate's words and fills are in."""
+        return self.language.words
 
     @property
     def paths(self) -> dict[str, str]:
@@ -112,7 +118,7 @@ def page_data(edition: Edition, kind: str) -> dict[str, Any]:
     shown = LESSON_STRINGS if plate.layout == "lesson" else SHOWN_STRINGS
     strings = {k: v for k, v in edition.extra["strings"].items() if k.startswith(shown) and not k.startswith(INSIDE_STRINGS)}
     return {
-        "lang": lang, "kind": kind, "strings": strings | plate.strings[lang], "scenes": scenes,
+        "lang": lang, "words": edition.words, "apart": runs_both_ways(edition.language), "kind": kind, "strings": strings | plate.strings[lang], "scenes": scenes,
         "traces": {name: computed.data[name] for name in sorted(carried)},
         "urls": urls if kind == "page" else {},
         "across": edition.extra["across"], "film": None if kind == "offline" else relative(edition.paths[kind], edition.look.film),

@@ -60,8 +60,8 @@ def give(edition: Edition, toy: dict[str, Any], assets: Assets) -> None:
     computed, name = edition.computed, edition.extra["page"]["selftest"]
     request = computed.requests[name]
     text = json.dumps({"request": request, "trace": computed.data[name]}, ensure_ascii=False, separators=(",", ":"))
-    selftest = assets.add(f"selftest-{edition.lang}-{edition.plate.id}.json", text.encode())
-    lent = weights.read(computed.code.root, computed.code.live(edition.lang))
+    selftest = assets.add(f"selftest-{edition.words}-{edition.plate.id}.json", text.encode())
+    lent = weights.read(computed.code.root, computed.code.live(edition.words))
     models = weights.assets(lent, request, assets)
     own = [selftest, *(model[part]["url"] for model in models.values() for part in ("weights", "tokens"))]
     elements = carried.elements({path: assets.files[path] for path in own}, assets)

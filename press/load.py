@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from .errors import PressError, Problems
+from .strings import plate_strings, site_strings
 from .tables import Table, line_of, read_text
 from .words import Document, read_document
 
 VIEWS = ("both", "galley", "chase", "proof", "exploded", "plain")
 LAYOUTS = ("stage", "lesson")
 """How a page is laid out: words beside one stage, or words with parts in them."""
+DIRECTIONS = ("ltr", "rtl")
+"""Which way the lines of an interface run."""
 OWN_FILES = {"plate.toml", "strings.toml"}
 TAKEN = ("about", "embed", "strings")
 """Names that a plate cannot have: folders that the site has for itself."""
@@ -20,11 +23,24 @@ TAKEN = ("about", "embed", "strings")
 
 @dataclass(frozen=True)
 class Language:
-    """A language of the site: `code` in addresses, `tag` in HTML."""
+    """A language of the site: `code` in addresses, `tag` in HTML. The interface is in it, and runs in its direction;
+    titles, words and fills are in `content`, which is the same language unless site.toml names another."""
 
     code: str
     tag: str
     name: str
+    direction: str = "ltr"
+    other: Language | None = None
+
+    @property
+    def content(self) -> Language:
+        """The language of the plates' words."""
+        return self.other or self
+
+    @property
+    def words(self) -> str:
+        """The code of that language."""
+        return self.content.code
 
 
 @dataclass(frozen=True)
@@ -42,6 +58,11 @@ class Site:
     def codes(self) -> list[str]:
         """The languages' codes, the default one first."""
         return [language.code for language in self.languages]
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The languages' codes, each with that of the language whose words it has."""
+        return {language.code: language.words for language in self.languages}
 
 
 @dataclass(frozen=True)
@@ -107,72 +128,34 @@ class Plate:
 def load_site(content: Path, problems: Problems) -> Site:
     """content/site.toml with the interface's strings."""
     table = Table.load(content / "site.toml", problems)
-    languages = []
-    for row in table.rows("language"):
-        languages.append(Language(row.slug("code"), row.text_of("tag"), row.text_of("name")))
-        row.only_these()
-    if not languages:
-        table.fault("want at least one [[language]]")
+    languages = _languages(table)
     codes = [language.code for language in languages]
     site = Site(
-        title=table.both("title", codes),
-        description=table.both("description", codes),
+        title=table.both("title", dict(zip(codes, codes))),
+        description=table.both("description", dict(zip(codes, codes))),
         base_url=table.text_of("base_url").rstrip("/") + "/",
         languages=languages,
-        strings=_strings([content / "strings" / f"{code}.toml" for code in codes], codes, problems),
+        strings=site_strings([content / "strings" / f"{code}.toml" for code in codes], codes, problems),
     )
     table.only_these()
     return site
 
 
-def _strings(paths: list[Path], codes: list[str], problems: Problems) -> dict[str, dict[str, str]]:
-    """Flat strings, one file a language; every language must have the same keys and placeholders."""
-    tables = {}
-    for code, path in zip(codes, paths):
-        try:
-            tables[code] = Table.load(path, problems)
-        except PressError as error:
-            problems.take(error)
-    return _same_strings({code: (_flat(t.data), t, []) for code, t in tables.items()}, problems)
-
-
-def _flat(data: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    out = {}
-    for key, value in data.items():
-        if isinstance(value, dict):
-            out |= _flat(value, f"{prefix}{key}.")
-        else:
-            out[prefix + key] = value
-    return out
-
-
-def _same_strings(tables: dict[str, tuple[dict, Table, list]], problems: Problems) -> dict[str, dict[str, str]]:
-    """Check texts against the first language's: the same keys, the same {placeholders}."""
-    out = {code: flat for code, (flat, _, _) in tables.items()}
-    keys = dict.fromkeys(key for flat in out.values() for key in flat)
-    for code, (flat, table, under) in tables.items():
-        for key in keys:
-            at = Table(table.data, table.path, table.text, problems, [*under, *key.split(".")[:-1]])
-            last = key.split(".")[-1]
-            if key not in flat:
-                at.fault(f"{key} has no text in {code!r}; write one here")
-            elif not isinstance(flat[key], str) or not flat[key].strip():
-                at.fault(f"{key} is {flat[key]!r}; want some text", last)
-            else:
-                others = [o[key] for o in out.values() if isinstance(o.get(key), str)]
-                if len({frozenset(_holes(text)) for text in others}) > 1 and code != next(iter(tables)):
-                    first = next(iter(tables))
-                    at.fault(f"{key} has {_listed(flat[key])} where {first!r} has {_listed(others[0])}; use the same", last)
-    return out
-
-
-def _holes(text: str) -> list[str]:
-    return [part.split("}")[0] for part in text.split("{")[1:]]
-
-
-def _listed(text: str) -> str:
-    """The placeholders of a text, for a message."""
-    return " ".join(f"{{{hole}}}" for hole in sorted(_holes(text))) or "no {placeholders}"
+def _languages(table: Table) -> list[Language]:
+    """The site's languages; one that takes its words from a language without words of its own is a fault."""
+    rows = table.rows("language")
+    if not rows:
+        table.fault("want at least one [[language]]")
+    languages = [
+        Language(row.slug("code"), row.text_of("tag"), row.text_of("name"), row.choice("direction", DIRECTIONS, "ltr")) for row in rows
+    ]
+    own = {language.code: language for language, row in zip(languages, rows) if "words" not in row.data}
+    for at, row in enumerate(rows):
+        words = row.choice("words", tuple(own), "")
+        row.only_these()
+        if "words" in row.data:
+            languages[at] = replace(languages[at], other=own.get(words) or next(iter(own.values()), None))
+    return languages
 
 
 def load_plates(content: Path, site: Site, problems: Problems, only: str | None = None) -> list[Plate]:
@@ -204,7 +187,7 @@ def _unique(plates: list[Plate], problems: Problems) -> None:
 
 def _load_plate(folder: Path, site: Site, problems: Problems) -> Plate:
     table = Table.load(folder / "plate.toml", problems)
-    codes = site.codes
+    codes = site.words
     sections, scenes = _sections(table)
     plate = Plate(
         id=table.slug("id"), path=folder, number=table.whole("number"),
@@ -212,7 +195,7 @@ def _load_plate(folder: Path, site: Site, problems: Problems) -> Plate:
         lead=table.both("lead", codes), description=table.both("description", codes),
         changed=table.date("changed"), authors=table.texts("authors"),
         sections=sections, scenes=scenes, sources=_sources(table),
-        strings=_plate_strings(folder / "strings.toml", codes, problems),
+        strings=plate_strings(folder / "strings.toml", site.codes, problems),
         data=_data(folder, problems), layout=table.choice("layout", LAYOUTS, "stage"), readers=table.slugs("readers"),
     )
     table.only_these()
@@ -220,12 +203,19 @@ def _load_plate(folder: Path, site: Site, problems: Problems) -> Plate:
         table.fault(f"id is {plate.id!r}, which the site has for itself; choose another", "id")
     if plate.layout == "stage" and not any(scenes.values()):
         table.fault("want at least one [[section]] with a [[section.scene]]: it is what the stage shows first")
-    for code in codes:
+    plate.documents.update(read_documents(folder, site, problems))
+    return plate
+
+
+def read_documents(folder: Path, site: Site, problems: Problems) -> dict[str, Document]:
+    """A folder's Markdown file for every language of the site; those that share their words share the document."""
+    own = {}
+    for code in dict.fromkeys(site.words.values()):
         try:
-            plate.documents[code] = read_document(folder / f"{code}.md", problems)
+            own[code] = read_document(folder / f"{code}.md", problems)
         except PressError as error:
             problems.take(error)
-    return plate
+    return {code: own[words] for code, words in site.words.items() if words in own}
 
 
 def _sections(table: Table) -> tuple[list[str], dict[str, list[Scene]]]:
@@ -270,19 +260,6 @@ def _sources(table: Table) -> list[Source]:
         sources.append(source)
         row.only_these()
     return sources
-
-
-def _plate_strings(path: Path, codes: list[str], problems: Problems) -> dict[str, dict[str, str]]:
-    """strings.toml of a plate: a table a language; a plate without words of its own has none."""
-    if not path.exists():
-        return {code: {} for code in codes}
-    table = Table.load(path, problems)
-    parts = {}
-    for code in codes:
-        part = table.table(code)
-        parts[code] = (_flat(part.data) if part else {}, table, [code])
-    table.only_these()
-    return _same_strings(parts, problems)
 
 
 def _data(folder: Path, problems: Problems) -> dict[str, Any]:

@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from .errors import PressError, Problems
-from .load import TAKEN, Note, Site
+from .load import TAKEN, Note, Site, read_documents
 from .prose import CITE, CODE, LEFTOVER, Resolver, plain, to_html, to_twin
 from .edition import Edition
 from .share import Share
 from .render import Renderer, alternates, others, words_of
 from .tables import SLUG, Table
 from .twin import part_text
-from .words import FENCE, Document, Part, compare, read_document
+from .words import FENCE, Document, Part, compare
 
 DIRECTIVE = re.compile(f"{LEFTOVER.pattern}|{CITE.pattern}")
 
@@ -44,15 +44,11 @@ def load_notes(content: Path, site: Site, problems: Problems) -> list[Note]:
 
 def _load_note(path: Path, site: Site, problems: Problems) -> Note:
     table, folder = Table.load(path, problems), path.parent
-    note = Note(folder.name, table.both("title", site.codes), table.both("description", site.codes), table.date("changed"))
+    note = Note(folder.name, table.both("title", site.words), table.both("description", site.words), table.date("changed"))
     table.only_these()
     if note.id in TAKEN or not SLUG.fullmatch(note.id):
         table.fault(f"the folder {note.id!r} cannot be a page's name; want small letters, digits and hyphens, and none of {', '.join(TAKEN)}")
-    for code in site.codes:
-        try:
-            note.documents[code] = read_document(folder / f"{code}.md", problems)
-        except PressError as error:
-            problems.take(error)
+    note.documents.update(read_documents(folder, site, problems))
     if len(note.documents) == len(site.codes):
         compare(note.documents, problems)
     for document in note.documents.values():

@@ -14,7 +14,7 @@ from .load import Plate, Site
 from .prose import plain
 from .notes import note_pages
 from .edition import Edition, as_json
-from .render import Renderer, alternates, others, plate_pages, words_of
+from .render import Renderer, alternates, others, plate_pages, words_of, words_of_all
 from .twin import twin
 
 
@@ -22,7 +22,7 @@ def site_files(renderer: Renderer, site: Site, plates: list[Plate], editions: li
     """Everything but the plates and the assets, by path."""
     look = editions[0].look
     firsts = {edition.lang: edition for edition in reversed(editions)}
-    shares = {lang: share.of_site(assets, site, first.language, first.computed, first.look.wood) for lang, first in firsts.items()}
+    shares = {lang: share.of_site(assets, site, first.language.content, first.computed, first.look.wood) for lang, first in firsts.items()}
     context = {"assets": look, "styles": look.styles, "scripts": [], "preload": [], "plates": plates, "kind": "site",
                "taken": {(edition.lang, edition.plate.id): edition for edition in editions}}
     out: dict[str, bytes | str] = {
@@ -58,7 +58,7 @@ def _missing(renderer: Renderer, site: Site, context: dict[str, Any]) -> str:
     """One page in every language. It is served at any depth, so its addresses start at the root."""
     root = urlsplit(site.base_url).path
     html = renderer.env.get_template("missing.html").render(
-        site=site, strings=site.strings, language=site.languages[0], policy="default-src 'self'; img-src 'self' data:",
+        site=site, strings=words_of_all(site), language=site.languages[0], policy="default-src 'self'; img-src 'self' data:",
         url=lambda to: root + to.removesuffix("index.html"), **context,
     )
     return html

@@ -50,6 +50,8 @@ class Resolver:
     """What each part of the plate is, in a few words: its name for screen readers, its line in the twin."""
     readers: dict[str, str] = field(default_factory=dict)
     """Whom a block of the words can be for, each with the label that stands over such a block."""
+    interface: Markup = Markup()
+    """What marks that label's language where it is not that of the words."""
 
     def number(self, name: str, spec: str | None, line: int) -> str:
         """The figure called `name`, in a Python format; noted where there is none."""
@@ -83,7 +85,7 @@ def to_html(part: Part, resolver: Resolver, render: Callable[[str], str] = str) 
 
 def _block_head(reader: str, resolver: Resolver) -> str:
     """A block for one kind of reader opens, under the label that says whom it is for."""
-    return f'<div class="for" data-for="{reader}">\n<p class="for-label">{html.escape(resolver.readers[reader])}</p>'
+    return f'<div class="for" data-for="{reader}">\n<p class="for-label"{resolver.interface}>{html.escape(resolver.readers[reader])}</p>'
 
 
 def to_twin(part: Part, resolver: Resolver) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from .embeds import embedded
 from .edition import Edition, as_data, page_data, relative
 from .load import Plate, Site
 from .prose import inline, to_html
+from .strings import Strings
 from .words import Part
 
 POLICY = (
@@ -42,7 +42,7 @@ class Renderer:
     def page(self, template: str, path: str, **context: Any) -> str:
         """One page of the site, written for the path it will stand at."""
         return self.env.get_template(template).render(
-            site=self.site, strings=self.site.strings, policy=POLICY, url=lambda to: relative(path, to), **context,
+            site=self.site, strings=words_of_all(self.site), policy=POLICY, url=lambda to: relative(path, to), **context,
         )
 
     def macro(self, template: str, name: str, *args: Any) -> Markup:
@@ -57,10 +57,14 @@ def percent(share: float, digits: int = 0) -> str:
     return f"{share:.{1 if 0.99 < share < 1 else digits}%}"
 
 
-def words_of(site: Site, lang: str) -> Callable[..., str]:
-    """The interface's words in one language: `s('plate.number', number=1)`."""
-    strings = site.strings[lang]
-    return lambda key, **holes: strings[key].format(**holes) if holes else strings[key]
+def words_of(site: Site, lang: str, own: dict[str, str] | None = None) -> Strings:
+    """The interface's words in one language, with a plate's own where those are given."""
+    return Strings(site.strings[lang] | (own or {}), next(language for language in site.languages if language.code == lang))
+
+
+def words_of_all(site: Site) -> dict[str, Strings]:
+    """The interface's words by language, for a page in all of them."""
+    return {code: words_of(site, code) for code in site.codes}
 
 
 def plate_pages(renderer: Renderer, edition: Edition) -> dict[str, str | bytes]:
@@ -126,11 +130,12 @@ def _part(renderer: Renderer, edition: Edition, name: str) -> str:
     """One of the plate's parts as it is served; its script takes it over when it comes near."""
     plate, lang = edition.plate, edition.lang
     inside = renderer.env.get_template(f"plates/{plate.id}/parts/{name}.html").render(
-        w=renderer.site.strings[lang] | plate.strings[lang], s=words_of(renderer.site, lang), lang=lang,
+        w=words_of(renderer.site, lang, plate.strings[lang]), s=words_of(renderer.site, lang), lang=lang,
         part=edition.extra["parts"].get(name), numbers=edition.computed.numbers,
         sources={source.id: source for source in plate.sources},
     )
-    return renderer.env.get_template("part.html").render(name=name, label=edition.resolver.parts[name], inside=Markup(inside))
+    return renderer.env.get_template("part.html").render(
+        name=name, label=edition.resolver.parts[name], inside=Markup(inside), s=words_of(renderer.site, lang))
 
 
 def _picture(renderer: Renderer, edition: Edition) -> Markup | str:
@@ -139,12 +144,12 @@ def _picture(renderer: Renderer, edition: Edition) -> Markup | str:
         return ""
     plate, own = edition.plate, f"plates/{edition.plate.id}/stage.html"
     if own in edition.extra["templates"]:
-        return renderer.macro(own, "stage", edition.extra["picture"], plate.strings[edition.lang])
-    return renderer.macro("plain.html", "stage", edition.extra["picture"], edition.extra["strings"])
+        return renderer.macro(own, "stage", edition.extra["picture"], words_of(renderer.site, edition.lang, plate.strings[edition.lang]))
+    return renderer.macro("plain.html", "stage", edition.extra["picture"], words_of(renderer.site, edition.lang))
 
 
 def _bench(renderer: Renderer, edition: Edition) -> Markup | str:
-    plate, words = edition.plate, edition.plate.strings[edition.lang]
+    plate, words = edition.plate, words_of(renderer.site, edition.lang, edition.plate.strings[edition.lang])
     if not any(name == f"plates/{plate.id}/bench.html" for name in edition.extra["templates"]):
         return ""
     return renderer.macro(f"plates/{plate.id}/bench.html", "bench", words, edition.extra["page"], edition.computed.numbers)
@@ -159,7 +164,11 @@ def others(site: Site, lang: str, name: str) -> list[dict[str, str]]:
 
 
 def alternates(site: Site, name: str) -> list[dict[str, str]]:
-    """The same list on every language's page: each language, itself too, and the default."""
+    """The same list on every language's page: each language, itself too, and the default.
+
+    A language whose words are another's is in it as any: hreflang is for pages of which the interface alone differs
+    too, so each page stays its own canonical address.
+    """
     rows = [{"tag": lang.tag, "address": f"{site.base_url}{lang.code}/{name}/"} for lang in site.languages]
     return [*rows, {"tag": "x-default", "address": rows[0]["address"]}]
 

@@ -109,7 +109,7 @@ start({ createStage, describe });
 
 
 def scaffold(root: Path, name: str) -> list[Path]:
-    """Write content/NAME and plates/NAME for every language of content/site.toml; returns the files.
+    """Write content/NAME and plates/NAME for every language of content/site.toml that has words of its own; returns the files.
 
     Raises PressError for a name that cannot be an id, a folder that is there, or a site that is at fault.
     """
@@ -134,12 +134,12 @@ def scaffold(root: Path, name: str) -> list[Path]:
 
 
 def _site(root: Path) -> tuple[list[str], int]:
-    """The site's languages and the next free number."""
+    """The languages that plates have words in, and the next free number."""
     problems = Problems()
     site = load_site(root / "content", problems)
     plates = load_plates(root / "content", site, problems)
     problems.stop()
-    return site.codes, max((plate.number for plate in plates), default=0) + 1
+    return list(dict.fromkeys(site.words.values())), max((plate.number for plate in plates), default=0) + 1
 
 
 def _words(code: str) -> dict:

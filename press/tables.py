@@ -149,10 +149,11 @@ class Table:
             self.fault(f"{self._name(key)} is {value!r}; want one of {', '.join(among)}", key)
         return value
 
-    def both(self, key: str, languages: list[str]) -> dict[str, str]:
-        """A text in every language of the site: a table with a key a language."""
+    def both(self, key: str, languages: dict[str, str]) -> dict[str, str]:
+        """A text for every language of the site, each given with the one whose text it has: a table with a key a language."""
         table = self.table(key)
-        return {lang: table.text_of(lang) for lang in languages} if table else dict.fromkeys(languages, "")
+        texts = {words: table.text_of(words) if table else "" for words in dict.fromkeys(languages.values())}
+        return {lang: texts[words] for lang, words in languages.items()}
 
     def table(self, key: str) -> Table | None:
         """A table inside this one."""

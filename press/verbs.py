@@ -120,7 +120,7 @@ def _request(options: Options, name: str) -> dict[str, Any]:
 
     site, plates, problems = load(options)
     problems.stop()
-    there = {plate.id: requests_of(plate, options.lang or site.codes[0], options.root) for plate in plates}
+    there = {plate.id: requests_of(plate, site.words[options.lang or site.codes[0]], options.root) for plate in plates}
     for requests in there.values():
         if name in requests:
             return requests[name]

@@ -158,7 +158,7 @@ def compare(documents: dict[str, Document], problems: Problems) -> None:
     """
     if not all(part.id for document in documents.values() for part in document.parts):
         return
-    first, *others = documents.values()
+    first, *others = {document.path: document for document in documents.values()}.values()
     for other in others:
         here, there = [p.id for p in other.parts], [p.id for p in first.parts]
         for part in first.parts:

@@ -1,5 +1,7 @@
 // Flashcards: the served list of questions and answers as a pack. One card shows at a time.
 
+import { isMirrored } from '../../press/theme/js/direction.js';
+
 /** @typedef {{front: string, back: string, section: string}} Card */
 
 /** @param {HTMLElement} root @param {import('../../press/theme/js/page.js').Context} context */
@@ -14,7 +16,8 @@ export function createCards(root, context) {
     back: () => go(at - 1),
     shuffle: () => { shuffle(cards); go(0); },
   };
-  const keys = { ArrowRight: moves.on, ArrowDown: moves.on, ArrowLeft: moves.back, ArrowUp: moves.back, Home: () => go(0), End: () => go(cards.length - 1) };
+  const [left, right] = isMirrored(pack) ? [moves.on, moves.back] : [moves.back, moves.on];
+  const keys = { ArrowRight: right, ArrowDown: moves.on, ArrowLeft: left, ArrowUp: moves.back, Home: () => go(0), End: () => go(cards.length - 1) };
 
   /** @param {number} to */
   function go(to) {

@@ -1,6 +1,6 @@
 // The bill of a service that charges for the length that was set, beside one that charges for what was written.
 
-import { percent } from '../../press/theme/js/marks.js';
+import { numeral, percent } from '../../press/theme/js/marks.js';
 
 const MILLION = 1_000_000;
 
@@ -12,11 +12,11 @@ export function bill({ set, used, price, count }) {
 }
 
 /** @param {HTMLElement} root @param {import('../../press/theme/js/page.js').Context} context */
-export function createBill(root, { data, words }) {
+export function createBill(root, { words }) {
   const form = /** @type {HTMLFormElement} */ (root.querySelector('[data-bill]'));
   const said = /** @type {HTMLElement} */ (form.querySelector('[data-show=said]'));
   const value = (name) => /** @type {HTMLInputElement} */ (form.querySelector(`#bill-${name}`)).valueAsNumber;
-  const number = (n, digits = 2) => n.toLocaleString(data.lang, { maximumFractionDigits: digits });
+  const number = (n, digits = 2) => numeral(n, digits);
   const show = () => {
     const given = { set: value('set'), used: value('used'), price: value('price'), count: value('count') };
     if (!(given.set >= 1 && given.used >= 1 && given.price >= 0 && given.count >= 1)) {

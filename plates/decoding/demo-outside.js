@@ -16,7 +16,7 @@ export function createOutside(root, context) {
   const said = /** @type {HTMLElement} */ (root.querySelector('[data-show=said]'));
   const fills = new Fills(root, context);
   const player = /** @type {HTMLElement} */ (root.querySelector('[data-player]'));
-  new TakeAway(player, { player: fills.player, words, lang: data.lang, title: document.title, across: ACROSS, film: data.film });
+  new TakeAway(player, { player: fills.player, words, lang: data.words, title: document.title, across: ACROSS, film: data.film });
   const tell = (text, wrong) => {
     said.textContent = text;
     said.toggleAttribute('data-wrong', wrong);

@@ -56,7 +56,7 @@ class Lab {
     this.figures = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('[data-fill]')]);
     this.fills = new Fills(root, context, () => this.drawn());
     const player = /** @type {HTMLElement} */ (root.querySelector('[data-player]'));
-    new TakeAway(player, { player: this.fills.player, words: context.words, lang: context.data.lang, title: document.title, across: ACROSS, film: context.data.film });
+    new TakeAway(player, { player: this.fills.player, words: context.words, lang: context.data.words, title: document.title, across: ACROSS, film: context.data.film });
     this.shape = shapeOf(file);
     this.listen();
     this.fromLink();

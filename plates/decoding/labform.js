@@ -1,6 +1,8 @@
 // One side of the lab: which sampler, and a control for every setting it has. Values go out as toylm takes them; what
 // they may be is for toylm to judge, so that a refusal reads the same here and in Python.
 
+import { keptApart } from '../../press/theme/js/words.js';
+
 /** @typedef {{name: string, kind: 'whole' | 'number' | 'flag' | 'choice' | 'model', optional: boolean, default: any,
  *   published?: string, low?: number, high?: number, among?: string[]}} Setting */
 /** @typedef {{name: string, source: string, settings: Setting[]}} Sampler */
@@ -105,7 +107,7 @@ export class SideForm {
   /** @param {Setting} one */
   hint(one) {
     const said = [];
-    if (one.low !== undefined) said.push(one.high === undefined ? `≥ ${one.low}` : `${one.low} … ${one.high}`);
+    if (one.low !== undefined) said.push(keptApart(one.high === undefined ? `≥ ${one.low}` : `${one.low} … ${one.high}`));
     if (one.published !== undefined) said.push(this.words('lab.published', { value: one.published }));
     return said.join(' · ');
   }

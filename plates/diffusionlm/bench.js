@@ -63,7 +63,7 @@ class Bench {
     this.linkSaid = /** @type {HTMLElement} */ (find('link-said'));
     this.presets = /** @type {HTMLElement} */ (find('presets'));
     this.form = new OwnForm(/** @type {HTMLElement} */ (root.parentElement?.querySelector('[data-own]')), {
-      words: context.words, lang: context.data.lang, room: this.plate.room, lines: this.lines,
+      words: context.words, lang: context.data.words, room: this.plate.room, lines: this.lines,
       use: (lines) => this.change(this.taken(lines)),
       settings: () => this.settings(),
     });

@@ -1,5 +1,6 @@
 // Tokens a second = tokens a pass × passes a second; and the list of questions, to copy.
 
+import { numeral } from '../../press/theme/js/marks.js';
 import { copy } from '../../press/theme/js/safe.js';
 
 /** @typedef {{tokens: number, passes: number, reply: number, prompt: number, cache: boolean}} Given
@@ -31,11 +32,11 @@ export function createCalculator(root, context) {
 }
 
 /** @param {Given} given @param {HTMLFormElement} form @param {import('../../press/theme/js/page.js').Context} context */
-function saidOf(given, form, { data, words }) {
+function saidOf(given, form, { words }) {
   const { tokens, passes, reply, prompt } = given;
   if (!(tokens > 0 && passes > 0 && reply > 0 && prompt >= 0)) return words('sum.wrong');
   const { needed, positions, speed, seconds, left } = reckon(given);
-  const number = (value, digits = 1) => value.toLocaleString(data.lang, { maximumFractionDigits: digits });
+  const number = (value, digits = 1) => numeral(value, digits);
   for (const [name, value] of Object.entries({ tokens, passes, speed })) {
     const cell = form.querySelector(`[data-sum-of=${name}]`);
     if (cell) cell.textContent = number(value);

@@ -17,6 +17,7 @@ import pytest
 from tests.press.sites import files_of, run, tiny_site
 
 CASES = Path(__file__).parents[1] / "cases"
+ANOTHER = CASES / "interface-of-another-language"
 FAULTY = sorted(path.parent.name for path in CASES.glob("*/expected.txt"))
 BUILT = sorted(path.parent.name for path in CASES.glob("*/expected"))
 
@@ -120,6 +121,32 @@ def test_strings_of_the_interface_are_held_to_the_same_rules(tiny):
         f"content/strings/zh.toml:{changed}: plate.number has no {{placeholders}} where 'en' has {{number}}; use the same",
         "2 faults; nothing was written",
     ]
+
+
+def test_a_language_with_the_words_of_another_needs_strings_alone(tmp_path):
+    """A third language says what it lacks as the others do, and asks for no words of its own."""
+    root = tiny_site(tmp_path / "another", ANOTHER)
+    path = root / "content" / "strings" / "ar.toml"
+    lines = [line for line in path.read_text(encoding="utf-8").split("\n") if not line.startswith("skip = ")]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    assert run("build", "--root", root, "--no-live").err.splitlines() == [
+        f"content/strings/ar.toml:{lines.index('[site]') + 1}: site.skip has no text in 'ar'; write one here",
+        "1 fault; nothing was written",
+    ]
+
+
+def test_a_fault_in_shared_words_is_told_once(tmp_path):
+    root = tiny_site(tmp_path / "another", ANOTHER)
+    (root / "content" / "tiny" / "zh.md").write_text("## 一行 {#one}\n\n{=nothing}\n\n## 还有 {#more}\n", encoding="utf-8")
+    assert run("build", "--root", root, "--no-live").err.splitlines()[-1] == "1 fault; nothing was written"
+
+
+def test_what_fills_a_sentence_of_the_other_direction_is_kept_apart(tmp_path):
+    root = tiny_site(tmp_path / "another", ANOTHER)
+    assert run("build", "--root", root, "--no-live").status == 0
+    pages = {lang: (root / "site" / lang / "tiny" / "index.html").read_text(encoding="utf-8") for lang in ("ar", "zh")}
+    assert "Last changed on \u20682026-11-30\u2069" in pages["ar"]
+    assert "\u2068" not in pages["zh"]
 
 
 def test_a_site_without_plates_says_what_makes_one(tiny):

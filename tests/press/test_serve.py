@@ -78,7 +78,7 @@ def serving(tmp_path_factory):
     ("content/tiny/plate.toml", "A lead.", "Another lead.", "Another lead."),
     ("content/strings/en.toml", 'embed = "Embed this"', 'embed = "Put it elsewhere"', "Put it elsewhere"),
     ("plates/tiny/computed.py", '["CAT", 2]', '["COW", 2]', "<td>W</td>"),
-    ("press/theme/templates/plate.html", '<p class="lead">', '<p class="lead first">', '<p class="lead first">'),
+    ("press/theme/templates/plate.html", 'class="lead"', 'class="lead first"', '<p class="lead first">'),
     ("press/theme/css/20-page.css", ".lead", ".lead.first", None),
     ("wasm/toylm/samplers/llada.py", 'remasking: str = "low_confidence"', 'remasking: str = "random"', None),
     ("press/edition.py", '"kind": kind, "strings"', '"kind": kind, "new": "yes", "strings"', '"new":"yes"'),

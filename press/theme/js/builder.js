@@ -17,7 +17,7 @@ class Builder {
   /** @param {Data} data */
   constructor(data) {
     this.data = data;
-    this.words = makeWords(data.strings);
+    this.words = makeWords(data.strings, document.documentElement.dir === 'rtl');
     const find = (what) => /** @type {any} */ (document.querySelector(`[data-builder${what}]`));
     this.form = /** @type {HTMLFormElement} */ (find(''));
     this.frame = /** @type {HTMLIFrameElement} */ (find('-frame'));

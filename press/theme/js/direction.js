@@ -1,4 +1,4 @@
-// Which way a line of text runs.
+// Which way lines run.
 
 const LEFTWARD = /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
@@ -6,4 +6,10 @@ const LEFTWARD = /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{
  *  @param {import('./trace.js').Place[]} line a finished one */
 export function isLeftward(line) {
   return LEFTWARD.test(line.map((place) => place.text).join(''));
+}
+
+/** Whether the interface around an element runs from right to left: what lies ahead is then on its left.
+ *  @param {Element} element */
+export function isMirrored(element) {
+  return getComputedStyle(element).direction === 'rtl';
 }

@@ -70,7 +70,7 @@ class Frame {
     this.pointed = null;
     const first = firstBlank(trace);
     const held = this.list.contains(document.activeElement);
-    this.sorts = trace.data.ids.slice(first).map((id) => blank(trace.text(id)));
+    this.sorts = trace.data.ids.slice(first).map((id) => blank(trace.text(id), this.list.lang));
     this.list.replaceChildren(...this.sorts.map((sort) => {
       const item = document.createElement('li');
       item.append(sort);
@@ -184,8 +184,8 @@ function tipKey(sort) {
 }
 
 /** An empty place, as wide as the token that will stand on it, so that nothing moves when it comes.
- *  @param {string} text */
-function blank(text) {
+ *  @param {string} text @param {string} lang the token's, where what a sort says of it is in another language */
+function blank(text, lang) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'sort';
@@ -193,7 +193,9 @@ function blank(text) {
   button.toggleAttribute('data-spaced', text.startsWith(' '));
   button.style.setProperty('--wide', String([...face(text)].reduce((sum, char) => sum + (HAN.test(char) ? 1 : 0.55), 0)));
   // The style sheet draws the pass: as text beside the face it would be read as part of the token.
-  for (const name of ['face', 'order']) button.append(Object.assign(document.createElement('span'), { className: name }));
+  const [face_, order] = ['face', 'order'].map((className) => Object.assign(document.createElement('span'), { className }));
+  if (lang) [button.lang, face_.lang] = [document.documentElement.lang, lang];
+  button.append(face_, order);
   return button;
 }
 

@@ -71,6 +71,12 @@ export function face(text) {
   return text.trim() || (text ? '␣' : '');
 }
 
+/** A number with at most so many decimals, its thousands as the interface's language has them, in the digits that the
+ *  build prints. @param {number} value @param {number} digits */
+export function numeral(value, digits) {
+  return value.toLocaleString(`${document.documentElement.lang}-u-nu-latn`, { maximumFractionDigits: digits });
+}
+
 /** A share from 0 to 1 as a per cent, as the templates' filter `percent` tells it: one just below 1 keeps a tenth, halves
  *  go to the even digit as Python's do, and no line can end between figure and sign.
  *  @param {number} share @param {0 | 1} [digits] */

@@ -15,10 +15,11 @@ import { makeWords } from './words.js';
 /**
  * @typedef {{name: string, front: string | null, back: string | null, view: string,
  *   start: number | 'end', play: boolean, section?: string}} SceneNames
- * @typedef {{lang: string, kind: 'page' | 'embed' | 'offline', strings: Record<string, string>,
+ * @typedef {{lang: string, words: string, apart: boolean, kind: 'page' | 'embed' | 'offline', strings: Record<string, string>,
  *   scenes: Record<string, SceneNames[]>, traces: Record<string, any>, urls: Record<string, string>,
  *   files: Record<string, any>, live: any, later: Record<string, string> | null, across: number, film: string | null,
  *   plate: any}} PageData
+ *   lang  the interface's language;  words  that of the plate's words and fills;  apart  whether the two may run opposite ways
  * @typedef {{data: PageData, words: import('./words.js').Words, say: (text: string) => void,
  *   traces: Traces, file: (name: string) => Promise<any>, engine: Engine | null, player: Player, show: (scene: SceneNames) => Promise<void>,
  *   put: (scene: import('./player.js').Scene, start: number | 'end') => void,
@@ -57,7 +58,7 @@ const HIDDEN = 1500;
 function liven(plate, arranged) {
   const data = /** @type {PageData} */ (JSON.parse(at('#plate-data').textContent ?? ''));
   for (const [section, scenes] of Object.entries(data.scenes)) for (const scene of scenes) scene.section = section;
-  const words = makeWords(data.strings);
+  const words = makeWords(data.strings, data.apart);
   const say = makeSay(at('#said'));
   const context = /** @type {Context} */ ({ data, words, say });
   context.traces = new Traces(data.traces, data.urls);
@@ -90,7 +91,7 @@ function setStage(plate, context) {
   const { data, words, say } = context;
   const still = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const stage = plate.createStage?.(at('[data-stage]'), {
-    words: data.strings, lang: data.lang, reducedMotion: still(), ...plate.stageOptions?.(data),
+    words: data.strings, lang: data.words, reducedMotion: still(), ...plate.stageOptions?.(data),
   });
   const describe = (scene, position) => plate.describe?.(scene, position, context) ?? '';
   context.player = new Player(at('[data-player]'), { stage, words, say, describe, still });
@@ -100,7 +101,7 @@ function setStage(plate, context) {
     wanted = null;
     context.player.load(scene, start, false);
   };
-  const { across, film, lang } = data;
+  const { across, film, words: lang } = data;
   const marks = plate.marks && ((scene, trace) => plate.marks(scene, trace, context));
   new TakeAway(at('[data-player]'), { player: context.player, words, lang, title: at('h1').textContent ?? '', across, film, marks });
 }
