@@ -14,7 +14,7 @@ from .load import Plate, Site
 from .prose import plain
 from .notes import note_pages
 from .edition import Edition, as_json
-from .render import Renderer, alternates, others, plate_pages, words_of, words_of_all
+from .render import Renderer, alternates, others, plate_pages, words_of
 from .twin import twin
 
 
@@ -58,7 +58,7 @@ def _missing(renderer: Renderer, site: Site, context: dict[str, Any]) -> str:
     """One page in every language. It is served at any depth, so its addresses start at the root."""
     root = urlsplit(site.base_url).path
     html = renderer.env.get_template("missing.html").render(
-        site=site, strings=words_of_all(site), language=site.languages[0], policy="default-src 'self'; img-src 'self' data:",
+        site=site, strings=renderer.strings, language=site.languages[0], policy="default-src 'self'; img-src 'self' data:",
         url=lambda to: root + to.removesuffix("index.html"), **context,
     )
     return html

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +40,15 @@ class Renderer:
         self.env.filters = {**self.env.filters, "data": as_data, "percent": percent}
         del self.env.filters["safe"], self.env.filters["tojson"]
 
+    @cached_property
+    def strings(self) -> dict[str, Strings]:
+        """The interface's words by language, for pages in all of them."""
+        return {code: words_of(self.site, code) for code in self.site.codes}
+
     def page(self, template: str, path: str, **context: Any) -> str:
         """One page of the site, written for the path it will stand at."""
         return self.env.get_template(template).render(
-            site=self.site, strings=words_of_all(self.site), policy=POLICY, url=lambda to: relative(path, to), **context,
+            site=self.site, strings=self.strings, policy=POLICY, url=lambda to: relative(path, to), **context,
         )
 
     def macro(self, template: str, name: str, *args: Any) -> Markup:
@@ -60,11 +66,6 @@ def percent(share: float, digits: int = 0) -> str:
 def words_of(site: Site, lang: str, own: dict[str, str] | None = None) -> Strings:
     """The interface's words in one language, with a plate's own where those are given."""
     return Strings(site.strings[lang] | (own or {}), next(language for language in site.languages if language.code == lang))
-
-
-def words_of_all(site: Site) -> dict[str, Strings]:
-    """The interface's words by language, for a page in all of them."""
-    return {code: words_of(site, code) for code in site.codes}
 
 
 def plate_pages(renderer: Renderer, edition: Edition) -> dict[str, str | bytes]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from toylm.models import from_spec
 from toylm.picture import picture
 from toylm.trace import Trace
 
-THRESHOLD = 0.9
+from .demos import in_blocks, spec
 
 Data = dict[str, Any]
 Traces = dict[str, Trace]
@@ -18,10 +17,8 @@ Traces = dict[str, Trace]
 def requests(lang: str, data: Data) -> dict[str, Data]:
     """both-left and both-block: the same prompt, places and weights."""
     asked = data["demos"][lang]["both"]
-    spec = {"kind": "transformer", "name": f"{lang}-block"}
-    size = from_spec(spec).block
-    blocks = {"block_size": size, "small_block_size": size, "threshold": THRESHOLD}
-    ways = {"left": ({**spec, "attention": "causal"}, "autoregressive", {}), "block": (spec, "fast_dllm_v2", blocks)}
+    model = spec(lang, "block")
+    ways = {"left": ({**model, "attention": "causal"}, "autoregressive", {}), "block": (model, *in_blocks(lang))}
     return {
         f"both-{way}": {"model": model, "prompt": asked["prompt"], "places": asked["places"], "sampler": sampler, "seed": 1, "settings": settings}
         for way, (model, sampler, settings) in ways.items()

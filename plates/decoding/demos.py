@@ -44,12 +44,13 @@ def requests(lang: str, data: Data) -> dict[str, Data]:
 def _asked(lang: str, one: Data, sampler: str, settings: Data, model: str = "masked") -> Data:
     """A fill after a prompt, as toylm.request reads it."""
     return {
-        "model": _spec(lang, model), "prompt": one["prompt"], "places": one["places"],
+        "model": spec(lang, model), "prompt": one["prompt"], "places": one["places"],
         "sampler": sampler, "seed": 1, "settings": settings,
     }
 
 
-def _spec(lang: str, model: str) -> Data:
+def spec(lang: str, model: str) -> Data:
+    """A toy of a language as requests name it."""
     return {"kind": "transformer", "name": f"{lang}-{model}"}
 
 
@@ -61,14 +62,19 @@ def _caches(lang: str) -> dict[str, tuple]:
     """By name: the model, the sampler and its settings."""
     fast = {"threshold": THRESHOLD, "block_length": BLOCK}
     out = {kind: ("masked", "fast_dllm", {**fast, "cache": kind}) for kind in ("none", "prefix", "dual")}
-    size = from_spec(_spec(lang, "block")).block
-    return out | {"block": ("block", "fast_dllm_v2", {"block_size": size, "small_block_size": size, "threshold": THRESHOLD})}
+    return out | {"block": ("block", *in_blocks(lang))}
+
+
+def in_blocks(lang: str) -> tuple[str, Data]:
+    """The sampler that writes in the block model's own blocks, and its settings."""
+    size = from_spec(spec(lang, "block")).block
+    return "fast_dllm_v2", {"block_size": size, "small_block_size": size, "threshold": THRESHOLD}
 
 
 def _infilled(lang: str, one: Data) -> Data:
-    spec = _spec(lang, "masked")
-    ids = skeleton.canvas(from_spec(spec), one["prompt"], one["text"])
-    return {"model": spec, "canvas": ids, "sampler": "fast_dllm", "seed": 1, "settings": {"threshold": THRESHOLD}}
+    model = spec(lang, "masked")
+    ids = skeleton.canvas(from_spec(model), one["prompt"], one["text"])
+    return {"model": model, "canvas": ids, "sampler": "fast_dllm", "seed": 1, "settings": {"threshold": THRESHOLD}}
 
 
 STREAMS = {
@@ -97,7 +103,7 @@ def _counted(lang: str, data: Data, traces: Traces) -> Data:
 
 
 def _seam(lang: str, asked: Data) -> Data:
-    model = from_spec(_spec(lang, "masked"))
+    model = from_spec(spec(lang, "masked"))
     return seam.table(model, *seam.widest(model, [canvas_of(model, prompt, asked["places"]) for prompt in asked["prompts"]]))
 
 
@@ -115,7 +121,7 @@ def _cache(lang: str, name: str, traces: Traces) -> Data:
     """{"id", "rows": caches.grid, "total": caches.totals, "passes", "size" of the canvas, "start" of the answer, "text",
     "agree", "blanks": against the same without a cache (None for another model)}."""
     trace = traces[f"cache-{name}"]
-    block = from_spec(_spec(lang, "block")).block if name == "block" else None
+    block = from_spec(spec(lang, "block")).block if name == "block" else None
     rows = caches.grid(trace, block)
     shown = picture(trace, traces["cache-none"] if block is None else None)
     return {
