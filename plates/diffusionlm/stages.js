@@ -41,6 +41,7 @@ class Stages {
     this.seen = false;
     this.begun = false;
     this.busy = false;
+    this.hush = 0;
     if (options.later) this.offer();
   }
 
@@ -148,7 +149,7 @@ class Stages {
     });
     if (this.last) this.solid.show(this.last.scene, this.last.position);
     this.say(soft ? 'solid.soft' : '');
-    if (soft) window.setTimeout(() => this.solid && this.say(''), 6000);
+    if (soft) this.hush = window.setTimeout(() => this.say(''), 6000);
   }
 
   /** The graphics are gone, and may come back. */
@@ -179,8 +180,9 @@ class Stages {
     this.root.removeAttribute('data-strayed');
   }
 
-  /** @param {string} key or nothing */
+  /** What is said now is not wiped by an earlier word's clock. @param {string} key or nothing */
   say(key) {
+    window.clearTimeout(this.hush);
     this.note.textContent = key ? this.options.words[key] : '';
   }
 }

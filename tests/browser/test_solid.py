@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from playwright.sync_api import expect
 
 from .conftest import LANGUAGES, front, readers
 from .test_plate import PATH, go
@@ -14,6 +15,8 @@ INFO = "document.querySelector('[data-stage]').info()"
 DRAWN = "n => document.querySelector('[data-stage]').info()?.frames > n"
 ON = "[data-stage][data-solid-on]"
 CANVAS = "document.querySelector('[data-solid] canvas')"
+LOSE = f"window.lose = {CANVAS}.getContext('webgl2').getExtension('WEBGL_lose_context'); window.lose.loseContext()"
+LOST = "The graphics were lost. The flat stage plays on until they return."
 REST = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -131,15 +134,29 @@ def test_a_hundred_changes_of_view_leave_nothing_behind(stone):
 
 def test_a_lost_context_falls_back_says_so_and_comes_back(stone):
     _, page = stone()
-    lose = f"window.lose = {CANVAS}.getContext('webgl2').getExtension('WEBGL_lose_context'); window.lose.loseContext()"
-    page.evaluate(lose)
+    page.evaluate(LOSE)
     page.wait_for_selector("[data-stage]:not([data-solid-on])")
     assert page.is_visible("[data-form=front]")
-    assert page.inner_text("[data-solid-said]") == "The graphics were lost. The flat stage plays on until they return."
+    assert page.inner_text("[data-solid-said]") == LOST
     page.click("[data-do=back]")
     page.evaluate("window.lose.restoreContext()")
     page.wait_for_selector(ON)
     assert page.evaluate(INFO)["front"] == front(page)
+
+
+def test_what_is_said_later_outlives_the_clock_of_what_was_said_before(stone):
+    """The note that there is no graphics card takes itself away after six seconds; it takes nothing else away."""
+    _, page = stone()
+    said = page.locator("[data-solid-said]")
+    press(page, "[data-do=solid]")
+    press(page, "[data-do=solid]")
+    expect(said).to_contain_text("No graphics card")
+    page.evaluate(LOSE)
+    expect(said).to_have_text(LOST)
+    page.wait_for_timeout(6500)
+    assert said.inner_text() == LOST
+    page.evaluate("window.lose.restoreContext()")
+    page.wait_for_selector(ON)
 
 
 def test_no_webgl_is_said_and_the_flat_stage_stays(reader):
