@@ -45,7 +45,7 @@ def _data(site: Site, path: str, editions: list[Edition], snippets: dict[str, st
     lang = editions[0].lang
     rows = [{
         "id": edition.plate.id, "title": edition.plate.title[lang], "stage": edition.plate.layout == "stage",
-        "embed": relative(path, edition.paths["embed"]),
+        "embed": relative(path, edition.paths["embed"]), "readers": list(edition.resolver.readers.items()),
         "sections": [[part.id, part.title] for part in edition.plate.documents[lang].sections],
     } for edition in editions]
     return {"plates": rows, "snippets": snippets, "strings": {key: text for key, text in site.strings[lang].items() if key.startswith(SHOWN)}}

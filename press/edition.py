@@ -78,9 +78,22 @@ class Edition:
             "page": f"{here}/index.html", "page_folder": f"{here}/", "twin": f"{here}/index.md",
             "embed": f"embed/{here}/index.html", "offline": f"offline/{self.lang}-{self.plate.id}.html",
             "offline-live": f"offline/{self.lang}-{self.plate.id}-live.html",
-            "traces": f"{here}/traces/", "files": f"{here}/data/",
             "oembed": f"oembed/{here}.json",
         }
+
+    @property
+    def trace_paths(self) -> dict[str, str]:
+        """Where each trace lies, from the site's root."""
+        return {name: self._hashed(f"traces/{name}", text) for name, text in self.computed.json.items()}
+
+    @property
+    def file_paths(self) -> dict[str, str]:
+        """Where each of the plate's data files lies, from the site's root."""
+        return {name: self._hashed(f"data/{name}", as_json(value)) for name, value in self.computed.files.items()}
+
+    def _hashed(self, name: str, text: str) -> str:
+        """With a hash of its text in its name: a page that was opened before a new build goes on finding its own."""
+        return f"{self.lang}/{self.plate.id}/{name}.{hashlib.sha256(text.encode()).hexdigest()[:10]}.json"
 
 
 def as_data(value: Any) -> Markup:
@@ -114,7 +127,7 @@ def page_data(edition: Edition, kind: str) -> dict[str, Any]:
         for section, rows in plate.scenes.items() if rows
     }
     carried = _carried(scenes) if kind == "page" else set(computed.json)
-    urls = {name: f"traces/{name}.json?{computed.keys[name][:8]}" for name in computed.json if name not in carried}
+    urls = {name: relative(edition.paths["page"], path) for name, path in edition.trace_paths.items() if name not in carried}
     shown = LESSON_STRINGS if plate.layout == "lesson" else SHOWN_STRINGS
     strings = {k: v for k, v in edition.extra["strings"].items() if k.startswith(shown) and not k.startswith(INSIDE_STRINGS)}
     return {
@@ -143,8 +156,7 @@ def _files(edition: Edition, kind: str) -> dict[str, Any]:
     """The plate's data files: where they are, or in an offline file what is in them."""
     if kind == "offline":
         return edition.computed.files
-    here = relative(edition.paths[kind], edition.paths["files"])
-    return {name: f"{here}/{name}.json?{hashlib.sha256(as_json(value).encode()).hexdigest()[:8]}" for name, value in edition.computed.files.items()}
+    return {name: relative(edition.paths[kind], path) for name, path in edition.file_paths.items()}
 
 
 def _live(edition: Edition, kind: str) -> dict[str, Any] | None:

@@ -78,7 +78,7 @@ def _stands(site: Path, cache: Path, key: str) -> dict[str, int] | None:
         return None
     listed = json.loads(text)["files"]
     there = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
-    strange = {name for name in there if not name.startswith(HASHED)} - listed.keys() - {MANIFEST}
+    strange = {name for name in there if not HASHED.match(name)} - listed.keys() - {MANIFEST}
     if strange or any(name not in there or _hash(there[name]) != row["sha256"] for name, row in listed.items()):
         return None
     return {name: row["bytes"] for name, row in listed.items()} | {MANIFEST: len(text)}

@@ -50,8 +50,8 @@ def edition_files(renderer: Renderer, edition: Edition) -> dict[str, bytes | str
     paths, computed = edition.paths, edition.computed
     out: dict[str, bytes | str] = dict(plate_pages(renderer, edition))
     out[paths["twin"]] = twin(edition.plate, renderer.site, edition.lang, edition.resolver, words_of(renderer.site, edition.lang))
-    out |= {f"{paths['traces']}{name}.json": text + "\n" for name, text in computed.json.items()}
-    return out | {f"{paths['files']}{name}.json": as_json(value) + "\n" for name, value in computed.files.items()}
+    out |= {path: computed.json[name] + "\n" for name, path in edition.trace_paths.items()}
+    return out | {path: as_json(computed.files[name]) + "\n" for name, path in edition.file_paths.items()}
 
 
 def _missing(renderer: Renderer, site: Site, context: dict[str, Any]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -12,8 +13,8 @@ from .errors import PressError
 
 
 MANIFEST = "manifest.json"
-HASHED = "assets/"
-"""What lies here has a hash of its bytes in its name, so that an old file does not stand in a new one's way."""
+HASHED = re.compile(r"assets/|[^/]+/[^/]+/(?:traces|data)/[^/]+\.[0-9a-f]{10}\.json$")
+"""What lies there has a hash of its bytes in its name, so that an old file does not stand in a new one's way."""
 
 
 class Output:
@@ -74,9 +75,10 @@ class Output:
             listed = json.loads((site / MANIFEST).read_text(encoding="utf-8"))["files"]
         except (OSError, ValueError, KeyError):
             return []
-        hashed = {path for path in listed if path.startswith(HASHED)}
-        if hashed == {path for path in self.files if path.startswith(HASHED)}:
-            hashed = {path.relative_to(site).as_posix() for path in (site / HASHED).rglob("*") if path.is_file()}
+        hashed = {path for path in listed if HASHED.match(path)}
+        if hashed == {path for path in self.files if HASHED.match(path)}:
+            there = (path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
+            hashed = {path for path in there if HASHED.match(path)}
         return [path for path in sorted(hashed - self.files.keys()) if (site / path).is_file()]
 
 

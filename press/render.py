@@ -176,7 +176,7 @@ def alternates(site: Site, name: str) -> list[dict[str, str]]:
 
 def _trace_files(edition: Edition) -> list[dict[str, Any]]:
     return [
-        {"name": name, "path": f"{edition.paths['traces']}{name}.json", "sampler": trace.sampler,
+        {"name": name, "path": edition.trace_paths[name], "sampler": trace.sampler,
          "passes": trace.forward_passes, "positions": trace.positions}
         for name, trace in edition.computed.traces.items()
     ]

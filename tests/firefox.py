@@ -11,7 +11,8 @@ import shutil
 import subprocess
 import tempfile
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from websockets.sync.client import connect
@@ -72,6 +73,17 @@ class Firefox:
         while not self.run(condition):
             assert time.monotonic() < end, f"still not so: {condition}"
             time.sleep(0.1)
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """Read and press in the page's first frame for as long as the block lasts."""
+        page = self._tab
+        [tree] = self._ask("browsingContext.getTree", root=page)["contexts"]
+        self._tab = tree["children"][0]["context"]
+        try:
+            yield
+        finally:
+            self._tab = page
 
     def press(self, keys: str, held: str = "") -> None:
         """Press keys one after another, as WebDriver spells those without a sign of their own, with one held down or none."""

@@ -1,6 +1,8 @@
 // The walkthrough: one step at a time, each with a link of its own, over one fill in the frame.
 
+import { isEmbed } from '../../press/theme/js/embed.js';
 import { Fills, namesOf } from '../../press/theme/js/fills.js';
+import { pushFragment, replaceFragment } from '../../press/theme/js/safe.js';
 
 const NAME = 'walk-';
 
@@ -23,9 +25,10 @@ export function createWalkthrough(root, context) {
     fills.player.seek(Number(steps[at].dataset.at));
     if (tell) context.say(`${said.textContent}. ${steps[at].textContent?.trim()}`);
   };
-  /** A step keeps its address, so that Back, Forward and a copied link lead to it. @param {number} step */
+  /** A step keeps its address, so that Back, Forward and a copied link lead to it; the Back button of a page
+   *  around an embed is not ours to fill. @param {number} step */
   const go = (step) => {
-    window.history.pushState(null, '', `#${NAME}${step + 1}`);
+    (isEmbed() ? replaceFragment : pushFragment)(`#${NAME}${step + 1}`);
     show(step, true);
   };
   const follow = () => {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,14 @@ from press.serve import Handler, server
 LANGUAGES = ("en", "zh")
 HOST = ('<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">'
         '<iframe sandbox="{sandbox}" title="plate" width="600" height="900" src="{src}"></iframe>')
+
+
+def settles(read: Callable[[], object], want: object, seconds: float = 20) -> None:
+    """Read until what a reader sees is what it should be, and say what it was if that never comes."""
+    until = time.monotonic() + seconds
+    while read() != want and time.monotonic() < until:
+        time.sleep(0.05)
+    assert read() == want
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from .conftest import LANGUAGES
+from .conftest import LANGUAGES, settles
 from .test_embed import shown
 
 PAGE = '<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">'
@@ -80,8 +80,20 @@ def test_a_page_without_scripts_gets_the_height_that_was_measured(reader):
     frame = preview(page, "?show=stage")
     page.wait_for_function("() => document.querySelector('[data-builder-frame]').clientHeight < 850")
     page.uncheck("input[name=grows]")
-    height = frame.evaluate("Math.ceil(document.querySelector('#embed').getBoundingClientRect().height)")
-    assert "<script>" not in code(page) and f'height="{height}"' in code(page)
+    height = "Math.ceil(document.querySelector('#embed').getBoundingClientRect().height)"
+    settles(lambda: "<script>" not in code(page) and f'height="{frame.evaluate(height)}"' in code(page), True)
+
+
+def test_the_reader_is_chosen_where_a_plate_speaks_to_several(reader):
+    page = open_builder(reader, "zh", "diffusionlm")
+    assert not page.is_visible("#builder-as")
+    page.select_option("#builder-plate", "larkspur")
+    page.select_option("#builder-show", "word")
+    page.select_option("#builder-as", "engineer")
+    frame = preview(page, "?show=word&as=engineer")
+    frame.wait_for_selector("[data-for=engineer]:visible")
+    assert not frame.is_visible("[data-for=manager]") and not frame.is_visible("[data-embed-said]")
+    assert "?show=word&amp;as=engineer" in code(page)
 
 
 def test_a_sandbox_and_an_isolated_page_have_their_own_code(reader):

@@ -33,6 +33,23 @@ def test_it_does_not_play_by_itself_and_leaves_the_back_button_alone(hosted):
     assert one.page.evaluate("history.length") == before
 
 
+def test_the_steps_of_a_walkthrough_do_not_fill_the_back_button_of_the_page_around(hosted):
+    one, frame = hosted("en", SANDBOX, "?show=mechanism", "decoding")
+    frame.wait_for_selector("[data-part=walkthrough] [data-do=after]:not([disabled])")
+    before = one.page.evaluate("history.length")
+    for _ in range(3):
+        frame.click("[data-part=walkthrough] [data-do=after]")
+    assert frame.is_visible("#walk-4")
+    assert one.page.evaluate("history.length") == before
+
+
+def test_a_seed_where_nothing_takes_one_is_told(hosted):
+    _, frame = hosted("en", SANDBOX, "?show=crossed&seed=3")
+    assert "seed=3" in frame.inner_text("[data-embed-said]")
+    _, frame = hosted("en", SANDBOX, "?show=bench&seed=3")
+    assert not frame.is_visible("[data-embed-said]")
+
+
 def test_every_link_opens_a_page_of_its_own(hosted):
     for plate in ("diffusionlm", "larkspur", "decoding"):
         _, frame = hosted("en", SANDBOX, plate=plate)
@@ -124,9 +141,9 @@ def test_a_teacher_hides_single_controls(hosted):
 
 
 def test_it_plays_by_itself_only_if_it_is_asked_to(hosted):
-    _, frame = hosted("en", SANDBOX, "?show=inorder&autoplay=1")
-    frame.evaluate("document.body.dispatchEvent(new Event('pointerdown', {bubbles: true}))")  # a narrow screen waits for a sign of reading
-    frame.wait_for_selector("[data-do=play][data-state=pause]")
+    for plate, section in (("diffusionlm", "inorder"), ("larkspur", "blanks")):
+        _, frame = hosted("en", SANDBOX, f"?show={section}&autoplay=1", plate)
+        frame.wait_for_selector("[data-do=play][data-state=pause]")
     _, frame = hosted("en", SANDBOX, "?show=inorder&autoplay=0")
     frame.evaluate("document.body.dispatchEvent(new Event('pointerdown', {bubbles: true}))")
     assert frame.get_attribute("[data-do=play]", "data-state") == "play"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.firefox import Firefox, executable
 
-from .conftest import LANGUAGES
+from .conftest import LANGUAGES, serving
 from .test_plate import stored
 
 pytestmark = pytest.mark.skipif(executable() is None, reason="there is no Firefox on this machine")
@@ -54,10 +54,18 @@ def test_a_page(firefox, site):
     assert all(url.startswith((site.url, "data:", "blob:")) for url in firefox.requests)
 
 
-def test_an_embed(firefox, site):
-    firefox.open(f"{site.url}/embed/en/diffusionlm/")
-    plays(firefox, site, "en")
-    goes_live(firefox)
+def test_an_embed(firefox, site, tmp_path):
+    """In a sandboxed frame of another origin's page, which gives it the height that it asks for."""
+    script = (site.folder / "embed/height.js").read_text(encoding="utf-8")
+    frame = f'<iframe data-plateworks sandbox="allow-scripts" title="plate" height="300" width="700" src="{site.url}/embed/en/diffusionlm/"></iframe>'
+    (tmp_path / "index.html").write_text(f"<!doctype html><title>host</title>{frame}<script>{script}</script>", encoding="utf-8")
+    with serving(tmp_path) as host:
+        firefox.open(host)
+        firefox.wait("document.querySelector('iframe').clientHeight > 400")
+        with firefox.inside():
+            assert firefox.run("window.origin") == "null"
+            plays(firefox, site, "en")
+            goes_live(firefox)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -73,6 +81,7 @@ def test_an_offline_file_with_the_live_toy(firefox, site, lang):
 def test_the_hood_runs_an_edit_in_a_sealed_worker(firefox, site):
     said = "document.querySelector('[data-hood] [data-show=hood-said]').textContent"
     firefox.open(f"{site.url}/en/decoding/#lab")
+    firefox.wait("document.documentElement.dataset.ready === 'true'")
     firefox.wait("(document.querySelector('[data-part=lab]').scrollIntoView(), !!document.querySelector('[data-part=lab] .lab-map'))")
     click(firefox, "[data-part=lab] [data-do=hood]")
     firefox.wait(f"!!{EDITOR}")

@@ -13,6 +13,11 @@ from .test_hosting import Noting
 
 PAGE = '<!doctype html><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">'
 FRAME = '<iframe data-plateworks {more} title="plate" width="600" height="{height}" src="{url}/embed/en/diffusionlm/{query}"></iframe>'
+AT_REST = """() => new Promise((done) => {
+    const height = () => document.querySelector('iframe').clientHeight;
+    const before = height();
+    setTimeout(() => done(height() === before), 150);
+})"""
 HEIGHT = "() => document.querySelector('iframe').clientHeight"
 
 
@@ -36,7 +41,9 @@ def inner(one, selector: str = "iframe"):
 def fits(one, frame) -> None:
     """Wait until nothing in the frame has to be scrolled to."""
     one.page.wait_for_function("frame => frame.clientHeight > 310", arg=one.page.query_selector("iframe"))
+    frame.evaluate("document.fonts.ready")
     frame.wait_for_function("() => document.documentElement.scrollHeight <= window.innerHeight")
+    one.page.wait_for_function(AT_REST)
 
 
 @pytest.mark.parametrize("style", ["", "<style>* { box-sizing: border-box } iframe { border: 8px solid }</style>"])
@@ -93,10 +100,9 @@ def test_other_messages_are_no_heights(hosting, site):
 
 
 def test_nothing_inside_depends_on_the_height_of_the_frame(reader):
-    for plate in ("diffusionlm", "larkspur", "decoding"):
-        page = reader().open(f"/embed/en/{plate}/")
-        found = page.evaluate(r"""() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
-            .flatMap((rule) => [rule, ...(rule.cssRules ?? [])])
+    for plate in ("diffusionlm/", "larkspur/", "larkspur/?show=workbench", "decoding/", "decoding/?show=lab"):
+        page = reader().open(f"/embed/en/{plate}")
+        found = page.evaluate(r"""() => [...document.styleSheets].flatMap(function all(group) { return [...group.cssRules].flatMap((rule) => [rule, ...(rule.cssRules ? all(rule) : [])]); })
             .filter((rule) => rule.selectorText && /\d[sld]?v(w|h|i|b|min|max)\b|sticky|position: fixed/.test(rule.style.cssText))
             .filter((rule) => document.querySelector(rule.selectorText.replace(/::[\w-]+/g, ''))).map((rule) => rule.cssText)""")
         assert found == []
@@ -175,9 +181,13 @@ class Silent(Handler):
 
 
 @pytest.mark.parametrize("more", ["", f'sandbox="{SANDBOX}"'])
-def test_an_isolated_page_may_hold_it(hosting, site, more):
-    one = hosting(PAGE + frame_code(site, more=more), handler=Isolated)
-    inner(one).click("[data-do=on]")
+def test_an_isolated_page_may_hold_it_live_too(hosting, site, more):
+    one = hosting(PAGE + frame_code(site, "?show=bench", more, height=1400), handler=Isolated)
+    frame = inner(one)
+    frame.click("[data-do=on]")
+    start_live(frame)
+    frame.fill("#bench-passes", "5")
+    frame.wait_for_function("() => document.querySelector('[data-reading=passes]').textContent === '5'")
 
 
 def test_an_isolated_page_may_hold_it_without_its_credentials_from_a_host_that_says_nothing(hosting, site):
@@ -201,12 +211,22 @@ def asked_by(one, frame) -> list[str]:
     return [url.rpartition("/")[2] for who, url in one.runtime if who == frame]
 
 
+ANSWERED = """() => new Promise((done) => {
+    addEventListener('message', ({ data }) => data.plateworks === 'lends' && done());
+    parent.postMessage({ plateworks: 'height', height: 1400 }, '*');
+})"""
+"""Until the page around has said once more that it lends: so its first word has been heard."""
+
+
 def lending(hosting, site, script: str):
     """A sandboxed frame in a page with a script; who asked for which of the runtime's files."""
     one = hosting(PAGE + frame_code(site, "?show=bench&hide=words", height=1400) + script)
     one.runtime = []
     one.page.on("request", lambda request: "/assets/runtime/" in request.url and one.runtime.append((request.frame, request.url)))
-    return one, inner(one)
+    frame = inner(one)
+    if script:
+        frame.evaluate(ANSWERED)
+    return one, frame
 
 
 def test_a_sandboxed_frame_runs_live_from_what_the_page_around_lends(hosting, site):
@@ -229,6 +249,38 @@ def test_what_is_lent_comes_from_a_cache_at_the_next_visit(hosting, site):
         frame = inner(one)
         start_live(frame)
         assert [path for path in noting.asked if path.startswith("/assets/runtime/")] == []
+
+
+def test_two_frames_with_a_lender_each_are_served_once(hosting, site):
+    """The builder's code brings the script along every time."""
+    one, frame = lending(hosting, site, snippet(site, "lend") + frame_code(site, "?show=stage") + snippet(site, "lend"))
+    heard = "() => { window.heard = []; addEventListener('message', ({ data }) => { if (data.plateworks === 'lends') heard.push(1); }); }"
+    frame.evaluate(heard)
+    one.page.evaluate("document.querySelector('iframe').contentWindow.postMessage({ plateworks: 'ask' }, '*')")
+    frame.wait_for_function("() => window.heard.length")
+    one.page.wait_for_timeout(300)
+    assert frame.evaluate("window.heard.length") == 1
+    start_live(frame)
+    asked = asked_by(one, one.page.main_frame)
+    assert asked and len(asked) == len(set(asked)) and asked_by(one, frame) == []
+
+
+STOPS = """<script>
+addEventListener('message', ({ source, data }) => {
+  if (data.plateworks === 'height') source.postMessage({ plateworks: 'lends' }, '*');
+  if (data.plateworks === 'fetch') {
+    source.postMessage({ plateworks: 'bytes', id: data.id, bytes: new ArrayBuffer(9), more: true }, '*');
+    source.postMessage({ plateworks: 'bytes', id: data.id, bytes: null }, '*');
+  }
+});
+</script>"""
+
+
+def test_a_lender_that_stops_half_way_is_told_as_a_file_that_came_incomplete(hosting, site):
+    one, frame = lending(hosting, site, STOPS)
+    frame.click("[data-live] [data-do=start]")
+    frame.wait_for_selector("[data-show=status][data-state=failed]")
+    assert "came incomplete" in frame.inner_text("[data-show=status]")
 
 
 def test_a_sandboxed_frame_fetches_for_itself_where_nobody_lends(hosting, site):

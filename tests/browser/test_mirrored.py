@@ -67,6 +67,10 @@ def test_the_player_runs_from_right_to_left_and_the_type_from_left_to_right(read
     threshold = part(page, "threshold")
     back, play, on, scrub = (threshold.locator(f"[data-do={name}]") for name in ("back", "play", "on", "scrub"))
     assert scrub.evaluate(BOX)[0] < on.evaluate(BOX)[0] < play.evaluate(BOX)[0] < back.evaluate(BOX)[0]
+    page.wait_for_function("""() => {
+        const scrub = document.querySelector('[data-part=threshold] [data-do=scrub]');
+        return document.querySelector('[data-part=threshold] button.sort') && !scrub.disabled && scrub.value === scrub.max;
+    }""")
     sorts = [sort.evaluate(BOX) for sort in threshold.locator("button.sort").all()]
     line = [x for x, y, _ in sorts if y == sorts[0][1]]
     assert line == sorted(line) and len(line) > 5

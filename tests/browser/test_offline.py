@@ -60,6 +60,9 @@ def start(page) -> None:
     page.wait_for_selector("[data-show=status][data-state=ready], [data-show=status][data-state=failed]", timeout=120_000)
 
 
+NO_TOY = {"en": "this file has no live toy", "zh": "这个文件里也没有能现场运行的玩具模型"}
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_it_opens_from_disk_and_asks_for_nothing(reader, site, lang):
     one = opened(reader, path(site, lang, "diffusionlm"))
@@ -73,7 +76,7 @@ def test_it_opens_from_disk_and_asks_for_nothing(reader, site, lang):
         button.click()
         page.wait_for_function("n => document.querySelector('[data-reading=passes]').textContent === String(n)", arg=passes)
     page.fill("#bench-passes", "5")
-    page.wait_for_function("() => document.querySelector('[data-bench-note]').dataset !== undefined")
+    page.wait_for_function("said => document.querySelector('[data-bench-note]').textContent.includes(said)", arg=NO_TOY[lang])
     assert not page.is_visible("[data-live] [data-do=start]")
     assert asked_for(one) == []
     assert page.evaluate("document.fonts.check('16px \"Plate Wood\"')")
@@ -89,11 +92,23 @@ def test_every_part_finds_its_files_inside(reader, site, lang, plate):
     assert one.page.locator("#sources li").count() > 5
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_page_of_the_site_opened_from_disk_says_which_file_is_made_for_it(reader, site, lang):
+    one = reader(motion="reduce")
+    one.page.goto((site.folder / lang / "decoding" / "index.html").as_uri())
+    one.page.wait_for_selector("[data-from-disk]:visible")
+    one.page.click("[data-from-disk] a")
+    one.page.wait_for_url(f"**/offline/{lang}-decoding.html")
+    one.errors.clear()  # what a page may not fetch from disk
+    served = reader(motion="reduce").open(f"/{lang}/decoding/")
+    assert not served.is_visible("[data-from-disk]")
+
+
 def walked(page) -> list[str]:
     """The parts that have come to life once a reader has been at each, and how much each then says."""
     for part in page.locator("[data-part]").all():
         part.evaluate("part => part.scrollIntoView({behavior: 'instant'})")
-        page.wait_for_timeout(50)
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")  # it has been seen
     said, before = page.evaluate(SAID), []
     while said != before:  # until nothing more comes
         page.wait_for_timeout(700)

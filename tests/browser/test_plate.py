@@ -6,15 +6,16 @@ import json
 
 import pytest
 
+from tests.press.sites import trace_path
 from toylm import Trace
 
-from .conftest import LANGUAGES, front
+from .conftest import LANGUAGES, front, settles
 
 PATH = "/{}/diffusionlm/"
 
 
 def stored(site, lang: str, name: str) -> Trace:
-    return Trace.from_json((site.folder / lang / "diffusionlm" / "traces" / f"{name}.json").read_text(encoding="utf-8"))
+    return Trace.from_json(trace_path(site.folder, name, lang, "diffusionlm").read_text(encoding="utf-8"))
 
 
 def letters(trace: Trace, passes: int) -> list[str]:
@@ -22,9 +23,11 @@ def letters(trace: Trace, passes: int) -> list[str]:
 
 
 def go(page, section: str) -> None:
-    """Scroll to a section and wait until the page counts it as being read."""
+    """Scroll to a section and wait until the page counts it as being read and has its scene on the stage."""
     page.evaluate("id => document.getElementById(id).scrollIntoView({behavior: 'instant'})", section)
     page.wait_for_selector(f"#{section}[data-current]")
+    if section != "bench" and page.locator(f"#{section}[data-scenes]").count():
+        page.wait_for_selector(f"[data-player][data-section={section}]")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -64,6 +67,7 @@ def test_steps_forwards_and_back_and_is_said_in_words(reader):
 
 def test_space_on_the_scrubber_plays_and_pauses(reader):
     page = reader().open(PATH.format("en"))
+    page.wait_for_selector("[data-do=play][data-state=pause]")  # it has begun by itself
     page.focus("[data-do=scrub]")
     page.keyboard.press("Space")
     assert page.get_attribute("[data-do=play]", "data-state") == "play"
@@ -115,13 +119,10 @@ def test_scene_buttons_change_the_stage(reader):
     page = reader(motion="reduce").open(PATH.format("en"))
     go(page, "learn")
     blanks = "document.querySelectorAll('[data-form=front] [data-place]:not([data-given])').length"
-    seen = []
-    for name in ("learn15", "learn50", "learn85"):
+    for name, left in (("learn15", 11), ("learn50", 36), ("learn85", 61)):
         page.click(f"#learn [data-scene={name}]")
-        page.wait_for_timeout(150)
-        seen.append(page.evaluate(blanks))
+        settles(lambda: page.evaluate(blanks), left)
         assert page.get_attribute(f"#learn [data-scene={name}]", "aria-pressed") == "true"
-    assert seen == [11, 36, 61]
 
 
 def test_the_stone_taken_apart_names_every_part(reader):
@@ -245,6 +246,7 @@ def test_cite_copies(reader):
     one = reader(motion="reduce", permissions=["clipboard-read", "clipboard-write"])
     page = one.open(PATH.format("zh"))
     page.click("[data-copy=cite-3]")
+    page.wait_for_selector("[data-copy=cite-3][data-done]")
     record = json.loads(page.evaluate("navigator.clipboard.readText()"))
     assert record[0]["title"] == "拼版石上的扩散语言模型"
     assert page.inner_text("[data-copy=cite-3]") == "已复制"

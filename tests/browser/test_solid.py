@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import LANGUAGES, front, readers
+from .conftest import LANGUAGES, front, readers, settles
 from .test_plate import PATH, go
 
 CHOSEN = "localStorage.setItem('plateworks.1.stage', 'solid');"
@@ -99,6 +99,8 @@ def test_keys_walk_round_it_and_nothing_is_drawn_when_nothing_moves(stone):
     assert draw(page, lambda: page.keyboard.press("ArrowLeft"))["camera"]["azimuth"] < home["azimuth"]
     assert draw(page, lambda: page.keyboard.press("+"))["camera"]["distance"] < home["distance"]
     assert page.is_visible("[data-do=home]")
+    page.evaluate(REST)
+    settles(lambda: page.evaluate(INFO)["frames"] == (page.wait_for_timeout(300), page.evaluate(INFO)["frames"])[1], True)
     still = page.evaluate(INFO)["frames"]
     page.wait_for_timeout(1500)
     assert page.evaluate(INFO)["frames"] == still
@@ -150,7 +152,7 @@ def test_what_is_said_later_outlives_the_clock_of_what_was_said_before(stone):
     said = page.locator("[data-solid-said]")
     press(page, "[data-do=solid]")
     press(page, "[data-do=solid]")
-    expect(said).to_contain_text("No graphics card")
+    expect(said).to_contain_text("No graphics card", timeout=60_000)
     page.evaluate(LOSE)
     expect(said).to_have_text(LOST)
     page.wait_for_timeout(6500)
@@ -165,6 +167,15 @@ def test_no_webgl_is_said_and_the_flat_stage_stays(reader):
     page.click("[data-do=solid]")
     page.wait_for_function("() => document.querySelector('[data-solid-said]').textContent.startsWith('This browser gives no WebGL.')")
     assert page.is_visible("[data-form=front]") and page.get_attribute("[data-do=solid]", "aria-pressed") == "false"
+
+
+def test_a_storage_that_takes_nothing_keeps_the_choice_for_this_visit(reader):
+    """Reading works, writing does not: a full quota, or a host that shares it out."""
+    script = "localStorage.setItem('plateworks.1.stage', 'flat'); Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+    page = reader(motion="reduce", width=320, height=640, script=script).open(PATH.format("en"))
+    page.context.set_default_timeout(120_000)
+    press(page, "[data-do=solid]")
+    page.wait_for_selector(ON)
 
 
 def test_without_a_graphics_card_the_flat_stage_is_what_a_reader_gets_first(reader):

@@ -13,7 +13,7 @@ from tests.live.server import serve
 from toylm.request import run
 
 NUMPY = "numpy-2.0.2-1trimmed-cp312-cp312-pyodide_2024_0_wasm32.whl"
-QUICK = 1500
+QUICK = 6000
 """Milliseconds: every deadline in the tests of things that never come."""
 
 
@@ -148,7 +148,7 @@ def test_spoiled_file_ends_in_its_code_and_name(page, base, file, fault, code):
     began = time.monotonic()
     report = _start(page, f"{base}harness.html?policy=enough&file={file}&fault={fault}&deadline={QUICK}")
     assert (report["state"], report["code"], report["file"]) == ("failed", code, file)
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 40
 
 
 def test_worker_that_is_no_javascript(page, base):

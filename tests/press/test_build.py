@@ -18,7 +18,7 @@ import build
 from press import pool
 from press.errors import PressError
 from press.publish import Output
-from tests.press.sites import ROOT, files_of, run, run_apart, tiny_site
+from tests.press.sites import ROOT, files_of, run, run_apart, tiny_site, trace_path
 
 BREAK = ("content/tiny/en.md", "{=surest.passes} passes [", "{=surest.speed} passes [")
 
@@ -59,7 +59,7 @@ def test_stale_files_are_gone_after_a_good_build(built):
     (built / "plates" / "tiny").rename(built / "plates" / "small")
     assert run("build", "--root", built, "--no-live").status == 0
     assert not (built / "site" / "old.html").exists()
-    assert not (built / "site" / "en" / "tiny").exists()
+    assert not (built / "site" / "en" / "tiny" / "index.html").exists()
     assert (built / "site" / "en" / "small" / "index.html").exists()
     assert {path.name for path in assets} != {path.name for path in (built / "site" / "assets").iterdir()}
 
@@ -82,6 +82,22 @@ def test_hashed_files_of_the_build_before_stay_one_build_longer(tmp_path):
     assert publish("index.html", "assets/all.0.css", "assets/run/a.2.js") == both, "building again changes nothing"
     assert set(json.loads((site / "manifest.json").read_text())["files"]) == {"index.html", "assets/all.0.css", "assets/run/a.2.js"}
     assert "assets/run/a.1.js" not in publish("index.html", "assets/all.0.css", "assets/run/a.3.js"), "two builds later it is"
+
+
+def test_an_open_page_finds_its_traces_after_the_next_build(cached):
+    def asked():
+        data = (cached / "site/en/tiny/index.html").read_text(encoding="utf-8").split('id="plate-data">')[1].split("</script>")[0]
+        return [cached / "site/en/tiny" / path for path in json.loads(data)["urls"].values()]
+
+    faster = '{"model": MODEL.spec(), "canvas": [0, 0, 0], "sampler": "llada", "seed": 0, "settings": {"steps": 1}}'
+    edit(cached, "plates/tiny/computed.py", '{"surest": ', f'{{"faster": {faster}, "surest": ')
+    assert run_apart("build", "--root", cached, "--no-live").status == 0
+    before = {path: path.read_text(encoding="utf-8") for path in asked()}
+    assert len(before) == 1
+    edit(cached, "plates/tiny/computed.py", '"steps": 1}', '"steps": 3}')
+    assert run_apart("build", "--root", cached, "--no-live").status == 0
+    assert asked() != list(before)
+    assert {path: path.read_text(encoding="utf-8") for path in before} == before
 
 
 KILL_WRITING = """
@@ -226,7 +242,7 @@ def test_words_make_no_trace_new(cached):
 
 def test_a_changed_formula_shows_in_the_traces_that_are_published(cached):
     def sure():
-        passes = json.loads((cached / "site/en/tiny/traces/surest.json").read_text())["passes"]
+        passes = json.loads(trace_path(cached / "site", "surest").read_text())["passes"]
         return [row[2] for row in passes[0]["guesses"]]
 
     assert sure() == [0.666667] * 3  # CAT was read two times in three
@@ -283,7 +299,7 @@ def test_trace_prints_a_fill_or_saves_it(tiny, tmp_path, tiny_built):
     ]
     saved = tmp_path / "saved.json"
     assert run("trace", "surest", "--root", tiny, "--save", saved).status == 0
-    assert saved.read_bytes() == (tiny_built / "en/tiny/traces/surest.json").read_bytes()
+    assert saved.read_bytes() == trace_path(tiny_built, "surest").read_bytes()
     assert run("trace", "fastest", "--root", tiny).err.startswith("no trace 'fastest'; tiny has surest\n")
 
 

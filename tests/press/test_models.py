@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests import toys
-from tests.press.sites import run, tiny_site
+from tests.press.sites import run, tiny_site, trace_path
 
 COMPUTED = '''\
 from toylm.models import from_spec
@@ -82,12 +82,11 @@ def test_a_toy_that_is_only_live_is_one_fault(shop):
 
 
 def test_other_weights_give_other_traces(shop):
-    trace = shop / "site/en/tiny/traces/surest.json"
     assert run("build", "--root", shop, "--no-live").status == 0
-    before = trace.read_text(encoding="utf-8")
+    before = trace_path(shop / "site", "surest").read_text(encoding="utf-8")
     (shop / "plates/tiny/data/en/masked.npz").write_bytes(toys.weights("en-masked", seed=5))
     assert run("build", "--root", shop, "--no-live").status == 0
-    assert trace.read_text(encoding="utf-8") != before
+    assert trace_path(shop / "site", "surest").read_text(encoding="utf-8") != before
 
 
 def test_missing_weights_are_one_fault_that_says_what_makes_them(shop):

@@ -6,7 +6,7 @@ import { copy } from './safe.js';
 import { themeSwitch } from './theme.js';
 import { makeWords } from './words.js';
 
-/** @typedef {{id: string, title: string, stage: boolean, embed: string, sections: [string, string][]}} Plate */
+/** @typedef {{id: string, title: string, stage: boolean, embed: string, sections: [string, string][], readers: [string, string][]}} Plate */
 /** @typedef {{plates: Plate[], snippets: {height: string, lend: string}, strings: Record<string, string>}} Data */
 
 /** Milliseconds without a further change before the frame is loaded anew. */
@@ -73,10 +73,12 @@ class Builder {
 
   /** What the chosen plate can show. */
   listSections() {
-    const { stage, sections } = this.plate;
+    const { stage, sections, readers } = this.plate;
     const first = [new Option(this.words(stage ? 'builder.both' : 'builder.first'), '')];
     if (stage) first.push(new Option(this.words('builder.stage'), 'stage'));
     this.field('show').replaceChildren(...first, ...sections.map(([id, title]) => new Option(title, id)));
+    this.field('as').replaceChildren(new Option(this.words('builder.as-all'), ''), ...readers.map(([id, label]) => new Option(label, id)));
+    this.field('as').closest('[data-builder-as]').hidden = !readers.length;
   }
 
   /** A link with settings is about one section, which is then what is shown. */
@@ -94,7 +96,7 @@ class Builder {
   /** The embed's address as it was put together, seen from this page. */
   get address() {
     const query = new URLSearchParams();
-    for (const name of ['show', 'theme', 'pass', 'seed']) {
+    for (const name of ['show', 'as', 'theme', 'pass', 'seed']) {
       const value = String(this.field(name).value);
       if (value !== '' && (this.field(name) instanceof RadioNodeList || this.field(name).validity.valid)) query.set(name, value);
     }

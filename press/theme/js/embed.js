@@ -37,13 +37,19 @@ export function arrange() {
   if (asked.hide) hide(wrapper, asked.hide);
   if (asked.live === 'off') document.documentElement.dataset.engine = 'off';
   openAs(asked);
-  if (asked.seed && !replaceFragment(withField(window.location.hash, section || BENCH, 'seed', asked.seed))) {
-    faults.push({ name: 'seed', value: asked.seed, want: [] });
-  }
+  const seeded = asked.seed ? seed(wrapper, section || BENCH, asked.seed) : null;
+  if (seeded) faults.push({ name: 'seed', value: asked.seed ?? '', want: [], why: seeded });
   mayBorrow();
   carry(async (url, init) => (await borrow(url)) ?? fetch(url, init));
   tellHeight(wrapper);
   return { asked: { ...asked, show }, faults, section };
+}
+
+/** Put a seed into the state of a section; why that cannot be, or null.
+ *  @param {HTMLElement} wrapper @param {string} section @param {string} value @returns {'noseed' | 'refused' | null} */
+function seed(wrapper, section, value) {
+  if (!wrapper.querySelector(`#${section} [data-takes~=seed]`)) return 'noseed';
+  return replaceFragment(withField(window.location.hash, section, 'seed', value)) ? null : 'refused';
 }
 
 /** The controls of what is shown. @param {HTMLElement} wrapper */
@@ -88,7 +94,7 @@ function hide(wrapper, names) {
 /** How players open: where the first scene stands, and that nothing plays by itself unless it is asked for.
  *  @param {Asked} asked */
 function openAs({ pass, autoplay }) {
-  opening.autoplay = autoplay === '1';
+  opening.autoplay = opening.asked = autoplay === '1';
   if (pass) opening.pass = pass === 'end' ? pass : Number(pass);
 }
 
@@ -125,7 +131,7 @@ export function tellAddresses(words) {
 }
 
 /** @param {import('./parameters.js').Fault} fault @param {import('./words.js').Words} words */
-function faultText({ name, value, want }, words) {
+function faultText({ name, value, want, why }, words) {
   const holes = { name, value: value ?? '', want: want.join(', ') };
-  return words(value === null ? 'embed.unknown' : want.length ? 'embed.fault' : 'embed.refused', holes);
+  return words(`embed.${why ?? (value === null ? 'unknown' : 'fault')}`, holes);
 }

@@ -1,6 +1,6 @@
 // A player over the frames of a part: one fill, or two side by side, with what is counted of each.
 
-import { Player } from './player.js';
+import { Player, opening } from './player.js';
 import { createFrame } from './frame.js';
 import { countsAt, replyAt } from './marks.js';
 
@@ -28,6 +28,7 @@ export class Fills {
     // What a part shows as it comes to life was served with the page: nobody asked to hear it.
     const say = (text) => this.heard && context.say(text);
     this.player = new Player(controls, { stage, describe, still, say, words: context.words });
+    if (opening.asked) this.player.watch(root); // by themselves only where an embed's address asks for it
   }
 
   /** A frame, the words over it and the counts under it. @param {HTMLElement} element @param {HTMLElement} root */
@@ -59,7 +60,7 @@ export class Fills {
   /** @param {Trace} front @param {Trace | null} back @param {Trace | null} careful @param {number | 'end'} [start] */
   load(front, back, careful, start = 'end') {
     this.careful = careful;
-    this.player.load({ front, back, view: 'both' }, start);
+    this.player.load({ front, back, view: 'both' }, start, opening.asked && !this.heard);
     this.heard = true;
   }
 

@@ -42,16 +42,18 @@ export function tellHeight(wrapper) {
 
 /** Whether the page around lends files; only a frame without an origin of its own, and so without a cache, asks. */
 let lends = false;
-/** Who waits for which file. @type {Map<number, (bytes: ArrayBuffer | null) => void>} */
+/** @typedef {{bytes: ArrayBuffer | null, more?: boolean}} Piece of a file; the last one has no `more`. null: it did not come */
+/** Who waits for which file. @type {Map<number, (piece: Piece) => void>} */
 const waiting = new Map();
-/** Milliseconds after which a file that was not handed over is fetched. */
+let asked = 0;
+/** Milliseconds after which a file of which nothing was handed over is fetched. */
 const PATIENCE = 30_000;
 
 /** Be ready to borrow: hear whether the page around lends, and what it hands over. */
 export function mayBorrow() {
   listen({
     lends: () => (lends = window.origin === 'null'),
-    bytes: ({ id, bytes }) => waiting.get(id)?.(bytes instanceof ArrayBuffer ? bytes : null),
+    bytes: ({ id, bytes, more }) => waiting.get(id)?.({ bytes: bytes instanceof ArrayBuffer ? bytes : null, more }),
   });
 }
 
@@ -59,11 +61,33 @@ export function mayBorrow() {
  *  It is checked by whoever asks, as every file is. @param {string} url @returns {Promise<Response | null>} */
 export async function borrow(url) {
   if (!lends) return null;
-  const id = waiting.size;
-  const bytes = await new Promise((resolve) => {
-    waiting.set(id, resolve);
-    window.setTimeout(() => resolve(null), PATIENCE);
+  const id = asked++;
+  const response = await new Promise((resolve) => {
+    const late = window.setTimeout(() => resolve(null), PATIENCE);
+    waiting.set(id, handedOver(url, (answer) => {
+      window.clearTimeout(late);
+      resolve(answer);
+    }, () => waiting.delete(id)));
     tell('fetch', { id, url });
   });
-  return bytes && new Response(bytes, { headers: { 'Content-Type': url.split('?')[0].endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream' } });
+  if (!response) waiting.delete(id);
+  return response;
+}
+
+/** Makes a response of a file's pieces; whoever reads it sees them come, as from a network.
+ *  @param {string} url @param {(response: Response | null) => void} answer @param {() => void} over
+ *  @returns {(piece: Piece) => void} */
+function handedOver(url, answer, over) {
+  const type = url.split('?')[0].endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream';
+  /** @type {ReadableStreamDefaultController | undefined} */
+  let into;
+  return ({ bytes, more }) => {
+    if (bytes && !into) answer(new Response(new ReadableStream({ start: (it) => { into = it; } }), { headers: { 'Content-Type': type } }));
+    if (bytes?.byteLength) into?.enqueue(new Uint8Array(bytes));
+    if (bytes && more) return;
+    if (bytes) into?.close();
+    else if (into) into.error(new TypeError('the page around stopped'));
+    else answer(null);
+    over();
+  };
 }

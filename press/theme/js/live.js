@@ -26,7 +26,7 @@ import { Models, filesOf, namesIn, patiently, weight } from './models.js';
 export const DEADLINES = { download: 60_000, compile: 90_000, packages: 30_000, selftest: 30_000, run: 30_000, sum: 120_000 };
 
 /** Milliseconds in which a browser tells of a refused fetch after it has failed. */
-const REFUSAL = 50;
+const REFUSAL = 500;
 const SCRIPTS = ['pyodide.asm.js', 'pyodide.js'];
 const SELFTEST = 'selftest.json';
 const WORKER = 'worker.js';

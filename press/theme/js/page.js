@@ -47,6 +47,8 @@ export function start(plate) {
     begun = true;
     liven(plate, arranged);
   };
+  const disk = document.querySelector('[data-from-disk]');
+  if (disk instanceof HTMLElement) disk.hidden = window.location.protocol !== 'file:';
   if (arranged) return whenSeen(begin);
   window.requestAnimationFrame(() => window.setTimeout(begin));
   window.setTimeout(begin, HIDDEN); // a page in a hidden tab is not painted

@@ -7,7 +7,8 @@
  *   what this page has to show, the controls that it can do without, and parameters that its plate reads itself
  * @typedef {{among?: string[], most?: number, list?: boolean}} Kind
  *   among  the words that it may be;  most  or a whole number from 0 to this;  list  several, with commas between
- * @typedef {{name: string, value: string | null, want: string[]}} Fault  value: null where there is no such parameter
+ * @typedef {{name: string, value: string | null, want: string[], why?: 'noseed' | 'refused'}} Fault
+ *   value: null where there is no such parameter;  why: it is right in itself, and cannot be
  */
 
 export const LAST_SEED = 2 ** 31 - 1;

@@ -19,12 +19,14 @@ const SEEN = 0.6;
 const WIDE = '(min-width: 64em)';
 
 /** How players open their first scene: at this pass, if it is not null, and playing by itself if it would.
- *  @type {{pass: number | 'end' | null, autoplay: boolean}} */
-export const opening = { pass: null, autoplay: true };
+ *  `asked`: the address asks for it, so that no sign of a reader is waited for.
+ *  @type {{pass: number | 'end' | null, autoplay: boolean, asked: boolean}} */
+export const opening = { pass: null, autoplay: true, asked: false };
 
 export class Player {
   /** @param {HTMLElement} root the controls, as the page's template wrote them @param {Parts} parts */
   constructor(root, parts) {
+    this.root = root;
     this.parts = parts;
     /** @type {Scene} */
     this.scene = { front: null, back: null, view: 'both' };
@@ -80,7 +82,7 @@ export class Player {
    *  begun to read: a page that has just come should leave a phone's processor alone.
    *  @param {HTMLElement} stage */
   watch(stage) {
-    let begun = window.matchMedia(WIDE).matches;
+    let begun = opening.asked || window.matchMedia(WIDE).matches;
     const start = () => this.due && begun && this.seen && this.play();
     for (const sign of ['scroll', 'pointerdown', 'keydown']) {
       window.addEventListener(sign, () => { begun = true; start(); }, { once: true, passive: true });
@@ -99,6 +101,7 @@ export class Player {
     if (!this.opened) [start, play] = [opening.pass ?? start, play && opening.autoplay];
     this.opened = true;
     this.scene = scene;
+    this.root.dataset.section = scene.section ?? '';
     this.turned = scene.view === 'proof';
     this.scrub.max = String(this.length);
     this.scrub.disabled = this.length === 0;

@@ -6,21 +6,23 @@ const PREFIX = 'plateworks.1.';
 const memory = new Map();
 
 export const store = {
-  /** @param {string} key @returns {string | null} */
+  /** What was set last: in this visit, where it could not be written down. @param {string} key @returns {string | null} */
   get(key) {
+    if (memory.has(key)) return /** @type {string} */ (memory.get(key));
     try {
       return window.localStorage.getItem(PREFIX + key);
     } catch {
-      return memory.get(key) ?? null;
+      return null;
     }
   },
   /** @param {string} key @param {string} value @returns {boolean} whether it outlives this visit */
   set(key, value) {
-    memory.set(key, value);
     try {
       window.localStorage.setItem(PREFIX + key, value);
+      memory.delete(key);
       return true;
     } catch {
+      memory.set(key, value);
       return false;
     }
   },
@@ -31,6 +33,17 @@ export const store = {
 export function replaceFragment(fragment) {
   try {
     window.history.replaceState(null, '', fragment);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Put a fragment in the address as a new entry in the Back button's list; false where that is refused.
+ *  @param {string} fragment @returns {boolean} */
+export function pushFragment(fragment) {
+  try {
+    window.history.pushState(null, '', fragment);
     return true;
   } catch {
     return false;

@@ -119,8 +119,8 @@ export class TakeAway {
       this.picture.replaceChildren(image);
       return;
     }
-    this.text.hidden = false;
     this.text.value = await content.text();
+    this.text.hidden = false;
     this.text.select();
   }
 
