@@ -2,6 +2,7 @@
 
 import { alternatives, Fills, namesOf, onChoice } from '../../press/theme/js/fills.js';
 import { OwnPrompt } from './own.js';
+import { written } from './written.js';
 
 /** @typedef {import('../../press/theme/js/page.js').Context} Context */
 
@@ -49,6 +50,15 @@ export function createSure(root, context) {
   fills.choose(pairs[0]);
 }
 
+/** Fills as far as passes have written them. */
+class WrittenFills extends Fills {
+  /** @param {import('../../press/theme/js/trace.js').Trace} front @param {import('../../press/theme/js/trace.js').Trace | null} back
+   *  @param {import('../../press/theme/js/trace.js').Trace | null} careful @param {number | 'end'} [start] */
+  load(front, back, careful, start) {
+    super.load(written(front), back, careful, start);
+  }
+}
+
 /** Frames of several lengths. What each did to the reply was served with it, and is shown when it is full.
  *  @param {HTMLElement} root @param {Context} context */
 export function createLength(root, context) {
@@ -57,7 +67,7 @@ export function createLength(root, context) {
   const verdict = /** @type {HTMLElement} */ (root.querySelector('.verdict'));
   const label = /** @type {HTMLElement} */ (root.querySelector('[data-length] .label'));
   let chosen = 0;
-  const fills = new Fills(root, context, (trace, position) => {
+  const fills = new WrittenFills(root, context, (trace, position) => {
     verdict.textContent = position >= trace.length ? verdicts[chosen] : '';
   });
   onChoice(root, (index, name) => {

@@ -31,15 +31,20 @@ from .choices import CAREFUL, SETTINGS
 from .phrases import Phrase
 from .served import parts
 
-__all__ = ["files", "models", "numbers", "page", "parts", "requests", "sweeps", "tables"]
+__all__ = ["files", "live", "models", "numbers", "page", "parts", "requests", "sweeps", "tables"]
 
 Data = dict[str, Any]
 Traces = dict[str, Trace]
 
 
 def models(lang: str) -> list[str]:
-    """The two toys of a language."""
-    return [f"larkspur/data/{lang}/{name}.npz" for name in ("masked", "left")]
+    """The toys of a language: the masked one, the one that writes from left to right, the one that fills blocks."""
+    return [f"larkspur/data/{lang}/{name}.npz" for name in ("masked", "left", "block")]
+
+
+def live(lang: str) -> list[str]:
+    """All but the last, whose one fill plays from its trace."""
+    return models(lang)[:2]
 
 
 def requests(lang: str, data: Data) -> dict[str, dict[str, Any]]:
