@@ -94,6 +94,30 @@ def test_the_vendor_s_default_is_served_failing_and_a_choice_changes_sum_and_bar
     assert faces == [text or "␣" for text in shown]
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_of_several_seeds_the_one_that_fails_its_bar_is_seen_to_fail(reader, site, lang):
+    """A kind, a setting that draws and a phrase whose first run keeps its facts and whose later one does not."""
+    file = stored(site, lang, "workbench")
+    kind, phrase, setting = next(
+        (kind, phrase, setting["id"]) for kind in file["kinds"] if kind["bar"]["facts"] for phrase in kind["phrases"]
+        for setting in file["settings"] if (facts := [run["facts"] for run in phrase["cells"][setting["id"]]])[0] and not all(facts))
+    page = reader(motion="reduce").open(PATH.format(lang))
+    begin(page, "workbench")
+    page.wait_for_selector("[data-part=workbench][data-ready]")
+    page.select_option(f"#setting-{kind['id']}", setting)
+    page.locator(f".slip-kind[data-kind={kind['id']}] summary").click()
+    fill, runs = page.locator(f"[data-phrase={phrase['id']}]"), phrase["cells"][setting]
+    garbled = {"en": "A fact is wrong or missing.", "zh": "有事实写错或漏掉。"}[lang]
+    assert garbled in fill.locator("[data-show=figures]").text_content()
+    seeds = fill.locator("select")
+    for number, run in enumerate(runs):
+        seeds.select_option(index=number)
+        assert (garbled in fill.locator("[data-show=figures]").text_content()) is not run["facts"]
+        assert fill.locator(".sort .face").all_text_contents() == [file["texts"][str(token)].strip() or "␣" for token in run["ids"]]
+    page.select_option(f"#setting-{kind['id']}", "surest-1")
+    seeds.wait_for(state="hidden")
+
+
 def test_progress_outlives_a_reload_and_travels_as_text(reader):
     one = reader(motion="reduce")
     page = one.open(PATH.format("en"))
@@ -113,6 +137,26 @@ def test_progress_outlives_a_reload_and_travels_as_text(reader):
         page.fill("#progress-text", given)
         page.click("[data-do=take]")
         assert page.locator("[data-chapter][data-done]").count() == done
+
+
+def test_whom_the_page_speaks_to_is_exported_taken_in_and_forgotten(reader):
+    page = reader(motion="reduce").open(PATH.format("en"))
+    page.locator("[data-part=readas]").scroll_into_view_if_needed()
+    page.wait_for_selector("[data-part=readas][data-ready]")
+    page.check("input[name=readas][value=analyst]")
+    page.locator("#who").scroll_into_view_if_needed()
+    page.wait_for_selector("[data-part=path][data-ready]")
+    page.click("[data-do=export]")
+    text = page.input_value("#progress-text")
+    for _ in range(2):
+        page.click("[data-do=clear]")
+    spoken = "() => document.querySelector('[data-for]:not([hidden])').dataset.for"
+    assert page.evaluate(spoken) == page.evaluate("document.querySelector('input[name=readas]:checked').value") == "manager"
+    assert page.evaluate("JSON.stringify(localStorage)").count("analyst") == 0 and page.evaluate("location.search") == ""
+    page.fill("#progress-text", text)
+    page.click("[data-do=take]")
+    assert page.evaluate(spoken) == page.evaluate("document.querySelector('input[name=readas]:checked').value") == "analyst"
+    assert page.evaluate("location.search") == "?as=analyst"
 
 
 def test_where_storage_is_refused_the_page_says_so_and_goes_on(reader):
