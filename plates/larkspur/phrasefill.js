@@ -40,13 +40,13 @@ export class PhraseFill {
   show(setting) {
     if (setting === this.setting) return;
     this.setting = setting;
-    const { phrase, bar } = this;
-    const runs = phrase.cells[setting.id];
-    const first = runs.indexOf(runs.toSorted((one, other) => shortfall(other, bar, phrase.places) - shortfall(one, bar, phrase.places))[0]);
-    this.seeds.hidden = runs.length === 1;
-    this.select.replaceChildren(...setting.seeds.map((seed) => new Option(String(seed))));
-    this.select.selectedIndex = first;
-    this.showRun(first);
+    const { phrase, bar, context: { words } } = this;
+    const short = phrase.cells[setting.id].map((run) => shortfall(run, bar, phrase.places));
+    this.seeds.hidden = short.length === 1;
+    this.select.replaceChildren(...setting.seeds.map((seed, i) => new Option(
+      words('bench.seeded', { seed, verdict: words(short[i] < 1 ? 'bench.clears' : 'bench.fails') }))));
+    this.select.selectedIndex = short.indexOf(Math.max(...short));
+    this.showRun(this.select.selectedIndex);
   }
 
   /** @param {number} number of the setting's runs */
@@ -103,8 +103,8 @@ export class PhraseFill {
   }
 }
 
-/** How far a run falls short: a bar that it misses weighs more than any agreement. @param {Run} run @param {Kind['bar']} bar
- *  @param {number} places */
+/** How far a run falls short: 1 or more for one that misses a bar, which weighs more than any agreement.
+ *  @param {Run} run @param {Kind['bar']} bar @param {number} places */
 function shortfall({ agree, repeats, facts }, bar, places) {
   const misses = [agree / places < bar.agree, repeats > bar.repeats, bar.facts && !facts].filter(Boolean).length;
   return misses + (places - agree) / (places + 1);

@@ -94,22 +94,29 @@ def test_the_vendor_s_default_is_served_failing_and_a_choice_changes_sum_and_bar
     assert faces == [text or "␣" for text in shown]
 
 
+def missing(run: dict, bar: dict, places: int) -> int:
+    """How many bars of its kind a run misses."""
+    return (run["agree"] / places < bar["agree"]) + (run["repeats"] > bar["repeats"]) + (bar["facts"] and not run["facts"])
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_of_several_seeds_the_one_that_fails_its_bar_is_seen_to_fail(reader, site, lang):
-    """A kind, a setting that draws and a phrase whose first run keeps its facts and whose later one does not."""
+    """A kind, a setting that draws and a phrase whose first run clears every bar and whose later one does not."""
     file = stored(site, lang, "workbench")
-    kind, phrase, setting = next(
-        (kind, phrase, setting["id"]) for kind in file["kinds"] if kind["bar"]["facts"] for phrase in kind["phrases"]
-        for setting in file["settings"] if (facts := [run["facts"] for run in phrase["cells"][setting["id"]]])[0] and not all(facts))
+    kind, phrase, setting, misses = next(
+        (kind, phrase, setting["id"], missed) for kind in file["kinds"] for phrase in kind["phrases"] for setting in file["settings"]
+        if not (missed := [missing(run, kind["bar"], phrase["places"]) for run in phrase["cells"][setting["id"]]])[0] and any(missed))
     page = reader(motion="reduce").open(PATH.format(lang))
     begin(page, "workbench")
     page.wait_for_selector("[data-part=workbench][data-ready]")
     page.select_option(f"#setting-{kind['id']}", setting)
     page.locator(f".slip-kind[data-kind={kind['id']}] summary").click()
     fill, runs = page.locator(f"[data-phrase={phrase['id']}]"), phrase["cells"][setting]
-    garbled = {"en": "A fact is wrong or missing.", "zh": "有事实写错或漏掉。"}[lang]
-    assert garbled in fill.locator("[data-show=figures]").text_content()
     seeds = fill.locator("select")
+    fails = {"en": "fails", "zh": "不及格"}[lang]
+    assert [fails in one for one in seeds.locator("option").all_text_contents()] == [bool(one) for one in misses]
+    assert misses[seeds.evaluate("select => select.selectedIndex")] == max(misses)
+    garbled = {"en": "A fact is wrong or missing.", "zh": "有事实写错或漏掉。"}[lang]
     for number, run in enumerate(runs):
         seeds.select_option(index=number)
         assert (garbled in fill.locator("[data-show=figures]").text_content()) is not run["facts"]
@@ -201,6 +208,28 @@ def test_the_frame_is_walked_with_arrow_keys_and_each_sort_says_what_it_is(reade
     assert set(page.eval_on_selector_all("[data-part=frame] button.sort", states)) == {"blank"}
     page.keyboard.press("ArrowRight")
     assert sum(state != "blank" for state in page.eval_on_selector_all("[data-part=frame] button.sort", states)) == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_typewriter_and_the_blocks_stop_with_the_reply_and_count_what_is_seen(reader, site, lang):
+    page = reader(motion="reduce").open(PATH.format(lang))
+    stop, grown = stored(site, lang, "word")["stop"], stored(site, lang, "length")["grown"]
+    rows = page.locator("[data-part=typewriter] tbody tr")
+    assert rows.count() == stop and "∎" in rows.nth(stop - 1).locator("td").nth(1).text_content()
+    begin(page, "word")
+    page.wait_for_function("n => document.querySelector('[data-part=typewriter] [data-do=scrub]').max === String(n)", arg=stop)
+    page.focus("[data-part=typewriter] [data-do=scrub]")
+    page.keyboard.press("End")
+    assert page.text_content("[data-part=typewriter] [data-show=paper]").endswith("∎") and page.locator("[data-odds] li").count() == 0
+    begin(page, "length")
+    page.wait_for_selector("[data-part=length][data-ready]")
+    page.locator("[data-part=length] input[name=length]").last.check()
+    page.wait_for_function("n => document.querySelectorAll('[data-part=length] button.sort').length === n", arg=grown["places"])
+    orders = page.eval_on_selector_all("[data-part=length] button.sort .order", "all => all.map(one => Number(one.dataset.pass))")
+    verdict = page.text_content("[data-part=length] .verdict")
+    assert max(orders) == grown["passes"] and min(orders) >= 1
+    assert all(str(grown[part]) in verdict for part in ("places", "ends", "passes", "extra")), verdict
+    assert {"en": "Every fact is right.", "zh": "事实全对。"}[lang] in verdict
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
