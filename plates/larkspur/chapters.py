@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
-from toylm.maths import softmax
+from toylm.candidates import candidates
 from toylm.models import from_spec
 from toylm.trace import Trace
 
@@ -20,14 +18,11 @@ from .documents.judging import facts_right, right
 from .phrases import Phrase
 from .written import written
 
-Candidates = list[list[Any]]
-"""[token id, odds] from the likeliest down."""
 TYPED_PLACES = 24
 """Places for what the left-to-right model writes, at most: its replies may be longer than a frame."""
 FRAMES = (8, 16, 32, 64)
 GROWING = 64
 """Places that a reply may grow into, block by block."""
-ODDS_DIGITS = 4
 TOP_TYPED, TOP_BLANK = 5, 3
 SURE_TOKENS = (2, 4, 8)
 FASTER = [setting for setting in choices.SETTINGS if setting.rule in ("surest", "threshold")]
@@ -132,31 +127,14 @@ def word(shown: Shown, traces: dict[str, Trace]) -> dict[str, Any]:
 def blanks(shown: Shown, traces: dict[str, Trace]) -> dict[str, Any]:
     """The careful fill, with what each blank might be.
 
-    trace       its name
-    candidates  of each pass: place of the canvas (as text) -> candidates, for each blank that it saw
+    trace              its name
+    candidates, texts  of the canvas that each pass saw, as toylm.candidates has them
     """
     phrase, model = shown["blanks"], shown.model("masked")
     name = fill_name(phrase, CAREFUL, 0)
     trace = traces[name]
     seen = [trace.canvas_at(number) for number in range(len(trace.passes))]
-    found = [_blanks(model, ids) for ids in seen]
-    return {"prompt": phrase.document.prompt, "places": phrase.places, "trace": name, **_with_texts(found, model)}
-
-
-def _blanks(model: Any, ids: list[int]) -> dict[str, Candidates]:
-    odds = softmax(model(np.array(ids, dtype=np.int64)))
-    return {str(place): _top(odds[place], TOP_BLANK) for place, token in enumerate(ids) if token == model.mask_id}
-
-
-def _top(odds: np.ndarray, count: int) -> Candidates:
-    """The likeliest tokens of a place, (vocab,); the lower id first among equals."""
-    return [[int(i), round(float(odds[i]), ODDS_DIGITS)] for i in np.argsort(-odds, kind="stable")[:count]]
-
-
-def _with_texts(found: list[dict[str, Candidates]], model: Any) -> dict[str, Any]:
-    """The candidates of all passes, and the text of every token among them."""
-    used = sorted({token for one in found for row in one.values() for token, _ in row})
-    return {"candidates": found, "texts": {str(token): model.tokens[token] for token in used}}
+    return {"prompt": phrase.document.prompt, "places": phrase.places, "trace": name, **candidates(model, seen, TOP_BLANK)}
 
 
 def sure(shown: Shown, traces: dict[str, Trace], cells: dict[str, workbench.Cells], points: list) -> dict[str, Any]:

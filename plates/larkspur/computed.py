@@ -135,14 +135,15 @@ def _setting(setting: choices.Setting, places: list[int]) -> dict[str, Any]:
 def page(lang: str, data: Data, traces: Traces) -> dict[str, Any]:
     """What the plate's scripts begin with.
 
-    typed     chapters.typed: requests for a reader's own prompts
-    kinds     {kind: {"name", "why"}} for the workbench
-    selftest  the fill that the live toy has to write again
+    typed       chapters.typed: requests for a reader's own prompts
+    candidates  how many a blank tells of
+    kinds       {kind: {"name", "why"}} for the workbench
+    selftest    the fill that the live toy has to write again
     """
     shown = _shown(lang, data)
     words = {row["id"]: {"name": row["name"][lang], "why": row["why"][lang]} for row in data["kinds"]["kind"]}
     return {
-        "typed": chapters.typed(shown), "kinds": words,
+        "typed": chapters.typed(shown), "candidates": chapters.TOP_BLANK, "kinds": words,
         "selftest": choices.fill_name(shown["opening"], choices.named("surest-16"), 0),
     }
 

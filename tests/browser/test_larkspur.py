@@ -210,6 +210,23 @@ def test_the_frame_is_walked_with_arrow_keys_and_each_sort_says_what_it_is(reade
     assert sum(state != "blank" for state in page.eval_on_selector_all("[data-part=frame] button.sort", states)) == 1
 
 
+def test_a_reader_s_own_fill_tells_its_candidates_too(reader):
+    page = reader(motion="reduce").open(PATH.format("en"))
+    begin(page, "blanks")
+    page.wait_for_selector("[data-part=frame][data-ready]")
+    page.fill("#own-frame", "Order 4417: Ms Reyes, 20 hard hats, Salem, Friday.\nConfirm:")
+    page.click("[data-part=frame] [data-own] button")
+    page.click("[data-part=frame] [data-do=start]")
+    page.wait_for_function("() => document.getElementById('own-frame-said').textContent.startsWith('Written just now')", timeout=120_000)
+    labels = "() => [...document.querySelectorAll('[data-part=frame] button.sort')].map(one => one.getAttribute('aria-label'))"
+    page.wait_for_function(f"() => ({labels})().some(one => one.includes('candidates'))")
+    page.focus("[data-part=frame] [data-do=scrub]")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    told = [one for one in page.evaluate(labels) if "candidates" in one]
+    assert told and all("%" in one for one in told), "open choices are there from the first pass"
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_typewriter_and_the_blocks_stop_with_the_reply_and_count_what_is_seen(reader, site, lang):
     page = reader(motion="reduce").open(PATH.format(lang))
