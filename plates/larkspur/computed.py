@@ -138,12 +138,13 @@ def page(lang: str, data: Data, traces: Traces) -> dict[str, Any]:
     typed       chapters.typed: requests for a reader's own prompts
     candidates  how many a blank tells of
     kinds       {kind: {"name", "why"}} for the workbench
+    starts      where the calculator starts, by reader
     selftest    the fill that the live toy has to write again
     """
     shown = _shown(lang, data)
     words = {row["id"]: {"name": row["name"][lang], "why": row["why"][lang]} for row in data["kinds"]["kind"]}
     return {
-        "typed": chapters.typed(shown), "candidates": chapters.TOP_BLANK, "kinds": words,
+        "typed": chapters.typed(shown), "candidates": chapters.TOP_BLANK, "kinds": words, "starts": data["claim"]["start"],
         "selftest": choices.fill_name(shown["opening"], choices.named("surest-16"), 0),
     }
 

@@ -23,8 +23,8 @@ export function createReadas(root, context) {
   const said = /** @type {HTMLElement} */ (root.querySelector('[data-show=said]'));
   for (const input of inputs) {
     input.addEventListener('change', () => {
-      progress.setReader(input.value);
       apply(input.value);
+      progress.setReader(input.value);
       addressed(input.value);
       said.textContent = context.words('readas.said', { reader: context.words(`reader.${input.value}`) });
       context.say(said.textContent);

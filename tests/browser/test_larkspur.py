@@ -146,6 +146,22 @@ def test_progress_outlives_a_reload_and_travels_as_text(reader):
         assert page.locator("[data-chapter][data-done]").count() == done
 
 
+def test_the_calculator_starts_with_the_reader_s_own_case_until_something_is_put_in(reader):
+    page = reader(motion="reduce").open(PATH.format("en"))
+    begun = {}
+    for name in ("engineer", "manager", "analyst"):
+        page.locator("[data-part=readas]").scroll_into_view_if_needed()
+        page.wait_for_selector("[data-part=readas][data-ready]")
+        page.check(f"input[name=readas][value={name}]")
+        page.locator("[data-part=calculator]").scroll_into_view_if_needed()
+        page.wait_for_selector("[data-part=calculator][data-ready]")
+        begun[name] = (page.input_value("#sum-prompt"), page.text_content("[data-sum] [data-show=said]"))
+    assert len(set(begun.values())) == 3
+    page.fill("#sum-prompt", "77")
+    page.check("input[name=readas][value=engineer]")
+    assert page.input_value("#sum-prompt") == "77"
+
+
 def test_whom_the_page_speaks_to_is_exported_taken_in_and_forgotten(reader):
     page = reader(motion="reduce").open(PATH.format("en"))
     page.locator("[data-part=readas]").scroll_into_view_if_needed()

@@ -38,7 +38,7 @@ def test_three_to_five_things_to_try_each_lead_to_one_of_the_plate_s_parts(secti
         assert to and all("{part " in sections[one] for one in to), thing
 
 
-@pytest.mark.parametrize("section", ["opening", "claim", "next"])
+@pytest.mark.parametrize("section", ["opening", "ideas", "claim", "next"])
 def test_the_words_change_with_the_reader_from_the_opening_to_the_end(sections, section):
     for reader in READERS:
         assert f"{{for {reader}}}" in sections[section]
