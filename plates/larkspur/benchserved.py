@@ -11,6 +11,8 @@ from .choices import CAREFUL, TOKENS
 BARS = ("agree", "repeats", "facts")
 ASKS = 9
 """Questions for a vendor: ask.1 and on in the plate's strings."""
+READER = "manager"
+"""Whom the page speaks to before anybody has chosen; readas.js has the same."""
 MARKS = 5
 """Distances between the marks of the chart's axis of passes."""
 
@@ -67,6 +69,6 @@ def _chart(file: Data, settings: Data) -> Data:
 
 
 def calculator(claim: Data) -> Data:
-    """The vendor's figure by tokens a pass, and where the calculator starts."""
+    """The vendor's figure by tokens a pass, and where the calculator starts for the reader whom the page begins with."""
     speed = claim["vendor"]["speed"]
-    return {**claim["vendor"], **claim["start"], "asks": ASKS, "apart": [{"tokens": n, "passes": speed / n} for n in TOKENS]}
+    return {**claim["vendor"], **claim["start"][READER], "asks": ASKS, "apart": [{"tokens": n, "passes": speed / n} for n in TOKENS]}

@@ -2,6 +2,7 @@
 
 import { numeral } from '../../press/theme/js/marks.js';
 import { copy } from '../../press/theme/js/safe.js';
+import { progress } from './progress.js';
 
 /** @typedef {{tokens: number, passes: number, reply: number, prompt: number, cache: boolean}} Given
  *   tokens a pass, passes a second, tokens of the reply and of the prompt, whether the prompt is cached */
@@ -25,9 +26,20 @@ export function createCalculator(root, context) {
     const given = { ...Object.fromEntries(FIELDS.map((name) => [name, input(name).valueAsNumber])), cache: input('cache').checked };
     said.textContent = saidOf(/** @type {Given} */ (given), form, context);
   };
-  form.addEventListener('input', show);
+  let own = false; // what the reader has put in stays, whoever they read as
+  const begin = () => {
+    if (own) return;
+    const start = context.data.plate.starts[document.documentElement.dataset.reader ?? ''] ?? {};
+    for (const [name, value] of Object.entries(start)) input(name).value = String(value);
+    show();
+  };
+  form.addEventListener('input', () => {
+    own = true;
+    show();
+  });
   form.addEventListener('submit', (event) => event.preventDefault());
-  show();
+  progress.addEventListener('change', begin);
+  begin();
   root.querySelector('[data-do=copy-asks]')?.addEventListener('click', () => copyAsks(root, context));
 }
 

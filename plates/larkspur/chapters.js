@@ -2,6 +2,7 @@
 
 import { alternatives, Fills, namesOf, onChoice } from '../../press/theme/js/fills.js';
 import { OwnPrompt } from './own.js';
+import { written } from './written.js';
 
 /** @typedef {import('../../press/theme/js/page.js').Context} Context */
 
@@ -15,26 +16,52 @@ export function createOpening(root, context) {
 export function createBlanks(root, context) {
   const fills = new Fills(root, context);
   for (const { trace } of [...root.querySelectorAll('[data-frame]')].map(namesOf)) fills.choose({ front: trace });
-  tellCandidates(fills, context);
+  const candidates = new Candidates(fills);
+  candidates.tellStored(context);
   const form = root.querySelector('[data-own]');
   if (form instanceof HTMLElement) {
-    new OwnPrompt(form, context, context.data.plate.typed.blanks, (trace) => {
+    const template = context.data.plate.typed.blanks;
+    new OwnPrompt(form, context, template, (trace) => {
       fills.put(trace);
       fills.player.play();
+      candidates.tellLive(trace, template.model, context);
     });
   }
 }
 
-/** The frame's sorts also tell what else might have stood there. Without the file, only the guesses are told.
- *  @param {Fills} fills @param {Context} context */
-async function tellCandidates(fills, context) {
-  const { trace: name, candidates, texts } = await context.file('blanks').catch(() => ({}));
-  const stored = name && await context.traces.get(name).catch(() => null);
-  if (!stored) return;
-  fills.tellOdds((trace, place, pass) => {
-    const found = trace === stored ? candidates[pass]?.[place] : null;
-    return (found ?? []).map(([token, share]) => ({ text: texts[token], share }));
-  });
+/** What else might have stood on a frame's sorts. Where it cannot be had, only the guesses are told. */
+class Candidates {
+  /** @param {Fills} fills */
+  constructor(fills) {
+    this.fills = fills;
+    /** by the trace: of the canvas that each pass saw, what each blank might be
+     *  @type {Map<import('../../press/theme/js/trace.js').Trace, {candidates: Record<string, [number, number][]>[], texts: Record<string, string>}>} */
+    this.known = new Map();
+  }
+
+  /** @param {Context} context */
+  async tellStored(context) {
+    const file = await context.file('blanks').catch(() => null);
+    const stored = file && await context.traces.get(file.trace).catch(() => null);
+    if (stored) this.tell(stored, file);
+  }
+
+  /** The live toy looks at every canvas once more. @param {import('../../press/theme/js/trace.js').Trace} trace
+   *  @param {object} model @param {Context} context */
+  async tellLive(trace, model, { engine, data }) {
+    const asked = { kind: 'odds', model, canvases: trace.canvases.slice(0, -1), count: data.plate.candidates };
+    const found = await engine?.run(asked).catch(() => null);
+    if (found) this.tell(trace, found);
+  }
+
+  /** @param {import('../../press/theme/js/trace.js').Trace} trace @param {any} found */
+  tell(trace, found) {
+    this.known.set(trace, found);
+    this.fills.tellOdds((shown, place, pass) => {
+      const { candidates, texts } = this.known.get(shown) ?? { candidates: [], texts: {} };
+      return (candidates[pass]?.[place] ?? []).map(([token, share]) => ({ text: texts[token], share }));
+    });
+  }
 }
 
 /** The surest against any at random. @param {HTMLElement} root @param {Context} context */
@@ -49,6 +76,15 @@ export function createSure(root, context) {
   fills.choose(pairs[0]);
 }
 
+/** Fills as far as passes have written them. */
+class WrittenFills extends Fills {
+  /** @param {import('../../press/theme/js/trace.js').Trace} front @param {import('../../press/theme/js/trace.js').Trace | null} back
+   *  @param {import('../../press/theme/js/trace.js').Trace | null} careful @param {number | 'end'} [start] */
+  load(front, back, careful, start) {
+    super.load(written(front), back, careful, start);
+  }
+}
+
 /** Frames of several lengths. What each did to the reply was served with it, and is shown when it is full.
  *  @param {HTMLElement} root @param {Context} context */
 export function createLength(root, context) {
@@ -57,7 +93,7 @@ export function createLength(root, context) {
   const verdict = /** @type {HTMLElement} */ (root.querySelector('.verdict'));
   const label = /** @type {HTMLElement} */ (root.querySelector('[data-length] .label'));
   let chosen = 0;
-  const fills = new Fills(root, context, (trace, position) => {
+  const fills = new WrittenFills(root, context, (trace, position) => {
     verdict.textContent = position >= trace.length ? verdicts[chosen] : '';
   });
   onChoice(root, (index, name) => {

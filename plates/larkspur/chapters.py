@@ -8,26 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
-from toylm.maths import softmax
+from toylm.candidates import candidates
 from toylm.models import from_spec
 from toylm.trace import Trace
 
 from . import choices, workbench
 from .choices import CAREFUL, Setting, asked, fill_name, named, request
-from .documents.judging import right
+from .documents.judging import facts_right, right
 from .phrases import Phrase
+from .written import written
 
-Candidates = list[list[Any]]
-"""[token id, odds] from the likeliest down."""
 TYPED_PLACES = 24
-"""Places for what the left-to-right model writes: its replies may be longer than a frame."""
+"""Places for what the left-to-right model writes, at most: its replies may be longer than a frame."""
 FRAMES = (8, 16, 32, 64)
 GROWING = 64
 """Places that a reply may grow into, block by block."""
-BLOCK = 8
-ODDS_DIGITS = 4
 TOP_TYPED, TOP_BLANK = 5, 3
 SURE_TOKENS = (2, 4, 8)
 FASTER = [setting for setting in choices.SETTINGS if setting.rule in ("surest", "threshold")]
@@ -55,20 +50,27 @@ class Shown:
 def requests(shown: Shown) -> dict[str, dict[str, Any]]:
     """Every trace that the chapters play, by name. One that two chapters play is asked for once."""
     word = shown["word"]
-    out = {"typed": asked(f"{shown.lang}-left", word.document.prompt, TYPED_PLACES, "autoregressive", {"odds": TOP_TYPED})}
+    out = {"typed": _typed(shown, word.document.prompt)}
     for phrase, setting, seed in _played(shown):
         out[fill_name(phrase, setting, seed)] = request(shown.lang, phrase, setting, seed)
     prompt = shown["length"].document.prompt
     for places in FRAMES:
         out[f"frame-{places}"] = asked(f"{shown.lang}-masked", prompt, places, *CAREFUL.how(places))
-    out["grown"] = _grown(shown.lang, prompt, shown.model("masked").end_id)
+    out["grown"] = _grown(shown, prompt)
     return out
 
 
-def _grown(lang: str, prompt: str, end_id: int) -> dict[str, Any]:
-    """Blocks that are filled one after the other, until an end token is set."""
-    settings = {"block_size": BLOCK, "small_block_size": BLOCK, "threshold": 1, "eos_id": end_id}
-    return asked(f"{lang}-masked", prompt, GROWING, "fast_dllm_v2", settings)
+def _typed(shown: Shown, prompt: str) -> dict[str, Any]:
+    """What the left-to-right model writes after a prompt, until it sets an end token."""
+    settings = {"odds": TOP_TYPED, "eos_id": shown.model("left").end_id}
+    return asked(f"{shown.lang}-left", prompt, TYPED_PLACES, "autoregressive", settings)
+
+
+def _grown(shown: Shown, prompt: str) -> dict[str, Any]:
+    """Blocks that are filled one after the other, until an end token is set, by the model that was trained to fill blocks."""
+    model = shown.model("block")
+    settings = {"block_size": model.block, "small_block_size": model.block, "threshold": 1, "eos_id": model.end_id}
+    return asked(f"{shown.lang}-block", prompt, GROWING, "fast_dllm_v2", settings)
 
 
 def _played(shown: Shown) -> Iterator[tuple[Phrase, Setting, int]]:
@@ -125,31 +127,14 @@ def word(shown: Shown, traces: dict[str, Trace]) -> dict[str, Any]:
 def blanks(shown: Shown, traces: dict[str, Trace]) -> dict[str, Any]:
     """The careful fill, with what each blank might be.
 
-    trace       its name
-    candidates  of each pass: place of the canvas (as text) -> candidates, for each blank that it saw
+    trace              its name
+    candidates, texts  of the canvas that each pass saw, as toylm.candidates has them
     """
     phrase, model = shown["blanks"], shown.model("masked")
     name = fill_name(phrase, CAREFUL, 0)
     trace = traces[name]
     seen = [trace.canvas_at(number) for number in range(len(trace.passes))]
-    found = [_blanks(model, ids) for ids in seen]
-    return {"prompt": phrase.document.prompt, "places": phrase.places, "trace": name, **_with_texts(found, model)}
-
-
-def _blanks(model: Any, ids: list[int]) -> dict[str, Candidates]:
-    odds = softmax(model(np.array(ids, dtype=np.int64)))
-    return {str(place): _top(odds[place], TOP_BLANK) for place, token in enumerate(ids) if token == model.mask_id}
-
-
-def _top(odds: np.ndarray, count: int) -> Candidates:
-    """The likeliest tokens of a place, (vocab,); the lower id first among equals."""
-    return [[int(i), round(float(odds[i]), ODDS_DIGITS)] for i in np.argsort(-odds, kind="stable")[:count]]
-
-
-def _with_texts(found: list[dict[str, Candidates]], model: Any) -> dict[str, Any]:
-    """The candidates of all passes, and the text of every token among them."""
-    used = sorted({token for one in found for row in one.values() for token, _ in row})
-    return {"candidates": found, "texts": {str(token): model.tokens[token] for token in used}}
+    return {"prompt": phrase.document.prompt, "places": phrase.places, "trace": name, **candidates(model, seen, TOP_BLANK)}
 
 
 def sure(shown: Shown, traces: dict[str, Trace], cells: dict[str, workbench.Cells], points: list) -> dict[str, Any]:
@@ -191,29 +176,25 @@ def faster(shown: Shown, traces: dict[str, Trace], cells: dict[str, workbench.Ce
 def length(shown: Shown, traces: dict[str, Trace]) -> dict[str, Any]:
     """One prompt in frames of several lengths, filled carefully, and in blocks that grow.
 
-    frames  {"places", "trace", "text", "passes", "ends": end tokens, "cut": no end token at all, "right"}
-    grown   the same, with the places of a `block`, the places `written`, and the passes that only `stored` keys and values
+    frames  {"places", "trace", "text", "passes", "extra": those of them that set nothing, "ends": end tokens,
+            "cut": no end token at all, "facts": whether all are right, "right": whether it is a whole reply besides}
+    grown   the same, with the places of a `block`; what stands after its end token is in none of its counts
     """
     phrase = shown["length"]
-    frames = [_frame(shown.lang, phrase, places, f"frame-{places}", traces) for places in FRAMES]
-    grown = _frame(shown.lang, phrase, GROWING, "grown", traces)
-    return {"prompt": phrase.document.prompt, "frames": frames, "grown": {**grown, **_growth(traces["grown"])}}
+    frames = [_frame(shown.lang, phrase, f"frame-{places}", traces) for places in FRAMES]
+    grown = {**_frame(shown.lang, phrase, "grown", traces), "block": traces["grown"].settings["block_size"]}
+    return {"prompt": phrase.document.prompt, "frames": frames, "grown": grown}
 
 
-def _frame(lang: str, phrase: Phrase, places: int, name: str, traces: dict[str, Trace]) -> dict[str, Any]:
-    trace = traces[name]
+def _frame(lang: str, phrase: Phrase, name: str, traces: dict[str, Trace]) -> dict[str, Any]:
+    trace = written(traces[name])
+    places = trace.canvas.count(trace.mask_id)
     text = workbench.reply(trace, places)
     ends = trace.ids[-places:].count(workbench.end_id(trace))
     return {
-        "places": places, "trace": name, "text": text, "passes": trace.forward_passes, "ends": ends,
-        "cut": not ends, "right": right(lang, phrase.document, text),
+        "places": places, "trace": name, "text": text, "passes": len(trace.passes), "extra": sum(trace.extra_passes.values()),
+        "ends": ends, "cut": not ends, "facts": facts_right(lang, phrase.document, text), "right": right(lang, phrase.document, text),
     }
-
-
-def _growth(trace: Trace) -> dict[str, int]:
-    """How far a reply grew. What stands after its end token was given for nothing, and is not written."""
-    written = sum(len(one.commits) for one in trace.passes if one.kind != "end")
-    return {"block": BLOCK, "written": written, "stored": sum(trace.extra_passes.values())}
 
 
 def typed(shown: Shown) -> dict[str, dict[str, Any]]:
@@ -224,7 +205,7 @@ def typed(shown: Shown) -> dict[str, dict[str, Any]]:
     """
     masked = f"{shown.lang}-masked"
     return {
-        "word": asked(f"{shown.lang}-left", "", TYPED_PLACES, "autoregressive", {"odds": TOP_TYPED}),
+        "word": _typed(shown, ""),
         "blanks": asked(masked, "", shown["blanks"].places, *CAREFUL.how(shown["blanks"].places)),
         "length": asked(masked, "", FRAMES[1], *CAREFUL.how(FRAMES[1])),
     }

@@ -31,15 +31,20 @@ from .choices import CAREFUL, SETTINGS
 from .phrases import Phrase
 from .served import parts
 
-__all__ = ["files", "models", "numbers", "page", "parts", "requests", "sweeps", "tables"]
+__all__ = ["files", "live", "models", "numbers", "page", "parts", "requests", "sweeps", "tables"]
 
 Data = dict[str, Any]
 Traces = dict[str, Trace]
 
 
 def models(lang: str) -> list[str]:
-    """The two toys of a language."""
-    return [f"larkspur/data/{lang}/{name}.npz" for name in ("masked", "left")]
+    """The toys of a language: the masked one, the one that writes from left to right, the one that fills blocks."""
+    return [f"larkspur/data/{lang}/{name}.npz" for name in ("masked", "left", "block")]
+
+
+def live(lang: str) -> list[str]:
+    """All but the last, whose one fill plays from its trace."""
+    return models(lang)[:2]
 
 
 def requests(lang: str, data: Data) -> dict[str, dict[str, Any]]:
@@ -130,14 +135,16 @@ def _setting(setting: choices.Setting, places: list[int]) -> dict[str, Any]:
 def page(lang: str, data: Data, traces: Traces) -> dict[str, Any]:
     """What the plate's scripts begin with.
 
-    typed     chapters.typed: requests for a reader's own prompts
-    kinds     {kind: {"name", "why"}} for the workbench
-    selftest  the fill that the live toy has to write again
+    typed       chapters.typed: requests for a reader's own prompts
+    candidates  how many a blank tells of
+    kinds       {kind: {"name", "why"}} for the workbench
+    starts      where the calculator starts, by reader
+    selftest    the fill that the live toy has to write again
     """
     shown = _shown(lang, data)
     words = {row["id"]: {"name": row["name"][lang], "why": row["why"][lang]} for row in data["kinds"]["kind"]}
     return {
-        "typed": chapters.typed(shown), "kinds": words,
+        "typed": chapters.typed(shown), "candidates": chapters.TOP_BLANK, "kinds": words, "starts": data["claim"]["start"],
         "selftest": choices.fill_name(shown["opening"], choices.named("surest-16"), 0),
     }
 

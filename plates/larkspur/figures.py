@@ -11,6 +11,7 @@ from statistics import mean
 from typing import Any
 
 from toylm.models import from_spec
+from toylm.picture import END
 from toylm.trace import Trace
 
 SURE = 0.9
@@ -47,8 +48,8 @@ def tables(made: Made) -> dict[str, list[list[Any]]]:
 
 
 def toy(lang: str) -> dict[str, Any]:
-    """How large the two models are: their weights, and the tokens that they know."""
-    shapes = {name: from_spec({"kind": "transformer", "name": f"{lang}-{name}"}).config["shape"] for name in ("left", "masked")}
+    """How large the models are: their weights, and the tokens that they know."""
+    shapes = {name: from_spec({"kind": "transformer", "name": f"{lang}-{name}"}).config["shape"] for name in ("left", "masked", "block")}
     return {"weights": {name: weights(shape) for name, shape in shapes.items()}, "vocabulary": shapes["left"]["vocab"]}
 
 
@@ -69,17 +70,17 @@ def word(trace: Trace, stop: int) -> dict[str, Any]:
     """What was written left to right up to its end token, which pass `stop` set (0: it never came).
 
     tokens, passes, positions, cache   as far as the end; prompt: tokens before
-    sure   passes whose token had odds of at least SURE; open: the token with the lowest, and its share
+    sure   passes whose token had odds of at least SURE; open: of tokens that can be seen the one with the lowest, and its share
     """
     passes = trace.passes[: stop or None]
     odds = [one.guesses[0][2] for one in passes]
-    least = odds.index(min(odds))
+    share, token = min((share, text) for one, share in zip(passes, odds) if (text := trace.texts[one.commits[0][1]].strip()) not in ("", END))
     return {
         "tokens": len(passes), "passes": len(passes), "prompt": trace.canvas.index(trace.mask_id),
         "positions": sum(end - start for one in passes for start, end in one.computed),
         "cache": sum(end - start for one in passes for start, end in one.cached),
         "sure": sum(share >= SURE for share in odds),
-        "open": {"token": trace.texts[passes[least].commits[0][1]].strip(), "share": odds[least]},
+        "open": {"token": token, "share": share},
     }
 
 
@@ -110,7 +111,7 @@ def length(traces: dict[str, Trace], file: Made) -> dict[str, Any]:
     short, *_, long = sorted(file["frames"], key=lambda frame: frame["places"])
     return {
         "short": _frame(traces, short), "long": _frame(traces, long), "needed": long["places"] - long["ends"],
-        "block": {"size": file["grown"]["block"], "passes": file["grown"]["passes"]},
+        "block": {"size": file["grown"]["block"], "extra": file["grown"]["extra"], **_frame(traces, file["grown"])},
     }
 
 

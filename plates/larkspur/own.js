@@ -1,6 +1,7 @@
 // A prompt of the reader's own, filled by the live toy, which turns the text into tokens itself.
 
 import { Trace } from '../../press/theme/js/trace.js';
+import { written } from './written.js';
 
 /** @typedef {import('../../press/theme/js/page.js').Context} Context */
 /** @typedef {{model: {kind: string, name: string}, sampler: string, seed: number, settings: Record<string, any>}} Template
@@ -39,7 +40,7 @@ export class OwnPrompt {
     if (this.waiting) return this.tell('own.start');
     this.tell('own.working');
     try {
-      const trace = new Trace(await engine.run(this.request(prompt, Number(this.length.value))));
+      const trace = written(new Trace(await engine.run(this.request(prompt, Number(this.length.value)))));
       this.show(trace);
       this.tell('own.done', { passes: trace.length });
     } catch (error) {

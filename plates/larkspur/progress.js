@@ -1,4 +1,4 @@
-// What the reader has done: answers to checks and settings of the workbench. Kept in the browser where that
+// What the reader has done: answers to checks, settings of the workbench, whom the page speaks to. Kept in the browser where that
 // is allowed, for this visit where it is not; as a text it can be carried elsewhere.
 
 import { store } from '../../press/theme/js/safe.js';
@@ -6,11 +6,13 @@ import { store } from '../../press/theme/js/safe.js';
 const KEY = 'larkspur.progress';
 const VERSION = 1;
 
-/** @typedef {{v: number, answers: Record<string, {choice: string, right: boolean}>, bench: Record<string, string>, won: boolean}} Saved
- *   answers by chapter; bench: the setting of each kind of reply; won: whether every bar was ever cleared */
+/** @typedef {{v: number, answers: Record<string, {choice: string, right: boolean}>, bench: Record<string, string>, won: boolean,
+ *   reader: string | null}} Saved
+ *   answers by chapter; bench: the setting of each kind of reply; won: whether every bar was ever cleared; reader: whom
+ *   the page speaks to, null where nobody chose */
 
 /** @returns {Saved} */
-const nothing = () => ({ v: VERSION, answers: {}, bench: {}, won: false });
+const nothing = () => ({ v: VERSION, answers: {}, bench: {}, won: false, reader: null });
 
 class Progress extends EventTarget {
   constructor() {
@@ -50,6 +52,12 @@ class Progress extends EventTarget {
     this.keep();
   }
 
+  /** @param {string} name whom the page speaks to */
+  setReader(name) {
+    this.saved.reader = name;
+    this.keep();
+  }
+
   text() {
     return JSON.stringify(this.saved);
   }
@@ -84,7 +92,8 @@ function read(text) {
     if (data?.v !== VERSION) return null;
     const answers = entries(data.answers, (value) => value && typeof value.choice === 'string' && typeof value.right === 'boolean');
     const bench = entries(data.bench, (value) => typeof value === 'string');
-    return { v: VERSION, answers, bench, won: data.won === true };
+    const reader = typeof data.reader === 'string' ? data.reader : null;
+    return { v: VERSION, answers, bench, won: data.won === true, reader };
   } catch {
     return null;
   }

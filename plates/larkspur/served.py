@@ -8,6 +8,7 @@ from toylm.picture import picture
 from toylm.trace import Trace
 
 from . import benchserved
+from .written import written
 
 CHAPTERS = ("word", "blanks", "sure", "faster", "length", "claim", "workbench")
 """The chapters in their order, by the ids of their sections."""
@@ -26,7 +27,7 @@ def parts(lang: str, data: Data, traces: Traces, files: Data) -> Data:
         "opening": {"sides": [_named(side, traces, opening[side]["trace"], careful) for side in ("careful", "once")]},
         "ideas": [{**idea, **idea[lang]} for idea in data["ideas"]["idea"]],
         "path": list(CHAPTERS),
-        "typewriter": {**word, "odds": odds(traces[files["word"]["trace"]])},
+        "typewriter": {**word, "odds": odds(written(traces[files["word"]["trace"]]))},
         "frame": _named("frame", traces, files["blanks"]["trace"]),
         "sure": _sure(files["sure"], traces),
         "faster": _faster(files["faster"], bench, traces),
@@ -55,12 +56,14 @@ def _faster(file: Data, bench: Data, traces: Traces) -> list[Data]:
 
 
 def _length(name: str, frame: Data, traces: Traces) -> Data:
-    return {**frame, **_named(name, traces, frame["trace"])}
+    """A frame's picture and counts; passes that set nothing are among them, as they are in the player."""
+    return {**frame, **_named(name, traces, frame["trace"]), "passes": frame["passes"]}
 
 
 def _named(name: str, traces: Traces, trace: str, careful: str | None = None) -> Data:
-    """A fill as a picture, with the names by which the page's script finds it again."""
-    return {"id": name, "trace": trace, "careful": careful, **picture(traces[trace], traces[careful] if careful else None)}
+    """A fill as a picture, as far as it was written, with the names by which the page's script finds it again."""
+    shown = picture(written(traces[trace]), traces[careful] if careful else None)
+    return {"id": name, "trace": trace, "careful": careful, **shown}
 
 
 def odds(trace: Trace) -> list[Data]:

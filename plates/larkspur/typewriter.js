@@ -4,6 +4,7 @@
 import { Player } from '../../press/theme/js/player.js';
 import { END, face, firstBlank, percent, promptOf } from '../../press/theme/js/marks.js';
 import { OwnPrompt } from './own.js';
+import { written } from './written.js';
 
 /** @typedef {import('../../press/theme/js/trace.js').Trace} Trace */
 /** @typedef {import('../../press/theme/js/page.js').Context} Context */
@@ -25,7 +26,7 @@ export function createTypewriter(root, context) {
     heard = true;
   };
   const { trace: name } = /** @type {HTMLElement} */ (root.querySelector('.typewriter')).dataset;
-  context.traces.get(name ?? '').then((trace) => player.scene.front || put(trace, BEGUN)).catch(() => {
+  context.traces.get(name ?? '').then((trace) => player.scene.front || put(written(trace), BEGUN)).catch(() => {
     player.words.textContent = context.words('player.missing');
   });
   const form = root.querySelector('[data-own]');

@@ -87,7 +87,7 @@ class Slip {
   showFills() {
     if (!this.details.open) return;
     const roots = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll('[data-phrase]')]);
-    if (!this.fills.length) this.fills = this.kind.phrases.map((phrase, i) => new PhraseFill(roots[i], phrase, this.context, this.bench));
+    if (!this.fills.length) this.fills = this.kind.phrases.map((phrase, i) => new PhraseFill(roots[i], phrase, this.kind.bar, this.context, this.bench));
     for (const fill of this.fills) fill.show(this.bench.setting(this.bench.choice[this.kind.id]));
   }
 }

@@ -94,6 +94,37 @@ def test_the_vendor_s_default_is_served_failing_and_a_choice_changes_sum_and_bar
     assert faces == [text or "␣" for text in shown]
 
 
+def missing(run: dict, bar: dict, places: int) -> int:
+    """How many bars of its kind a run misses."""
+    return (run["agree"] / places < bar["agree"]) + (run["repeats"] > bar["repeats"]) + (bar["facts"] and not run["facts"])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_of_several_seeds_the_one_that_fails_its_bar_is_seen_to_fail(reader, site, lang):
+    """A kind, a setting that draws and a phrase whose first run clears every bar and whose later one does not."""
+    file = stored(site, lang, "workbench")
+    kind, phrase, setting, misses = next(
+        (kind, phrase, setting["id"], missed) for kind in file["kinds"] for phrase in kind["phrases"] for setting in file["settings"]
+        if not (missed := [missing(run, kind["bar"], phrase["places"]) for run in phrase["cells"][setting["id"]]])[0] and any(missed))
+    page = reader(motion="reduce").open(PATH.format(lang))
+    begin(page, "workbench")
+    page.wait_for_selector("[data-part=workbench][data-ready]")
+    page.select_option(f"#setting-{kind['id']}", setting)
+    page.locator(f".slip-kind[data-kind={kind['id']}] summary").click()
+    fill, runs = page.locator(f"[data-phrase={phrase['id']}]"), phrase["cells"][setting]
+    seeds = fill.locator("select")
+    fails = {"en": "fails", "zh": "不及格"}[lang]
+    assert [fails in one for one in seeds.locator("option").all_text_contents()] == [bool(one) for one in misses]
+    assert misses[seeds.evaluate("select => select.selectedIndex")] == max(misses)
+    garbled = {"en": "A fact is wrong or missing.", "zh": "有事实写错或漏掉。"}[lang]
+    for number, run in enumerate(runs):
+        seeds.select_option(index=number)
+        assert (garbled in fill.locator("[data-show=figures]").text_content()) is not run["facts"]
+        assert fill.locator(".sort .face").all_text_contents() == [file["texts"][str(token)].strip() or "␣" for token in run["ids"]]
+    page.select_option(f"#setting-{kind['id']}", "surest-1")
+    seeds.wait_for(state="hidden")
+
+
 def test_progress_outlives_a_reload_and_travels_as_text(reader):
     one = reader(motion="reduce")
     page = one.open(PATH.format("en"))
@@ -113,6 +144,42 @@ def test_progress_outlives_a_reload_and_travels_as_text(reader):
         page.fill("#progress-text", given)
         page.click("[data-do=take]")
         assert page.locator("[data-chapter][data-done]").count() == done
+
+
+def test_the_calculator_starts_with_the_reader_s_own_case_until_something_is_put_in(reader):
+    page = reader(motion="reduce").open(PATH.format("en"))
+    begun = {}
+    for name in ("engineer", "manager", "analyst"):
+        page.locator("[data-part=readas]").scroll_into_view_if_needed()
+        page.wait_for_selector("[data-part=readas][data-ready]")
+        page.check(f"input[name=readas][value={name}]")
+        page.locator("[data-part=calculator]").scroll_into_view_if_needed()
+        page.wait_for_selector("[data-part=calculator][data-ready]")
+        begun[name] = (page.input_value("#sum-prompt"), page.text_content("[data-sum] [data-show=said]"))
+    assert len(set(begun.values())) == 3
+    page.fill("#sum-prompt", "77")
+    page.check("input[name=readas][value=engineer]")
+    assert page.input_value("#sum-prompt") == "77"
+
+
+def test_whom_the_page_speaks_to_is_exported_taken_in_and_forgotten(reader):
+    page = reader(motion="reduce").open(PATH.format("en"))
+    page.locator("[data-part=readas]").scroll_into_view_if_needed()
+    page.wait_for_selector("[data-part=readas][data-ready]")
+    page.check("input[name=readas][value=analyst]")
+    page.locator("#who").scroll_into_view_if_needed()
+    page.wait_for_selector("[data-part=path][data-ready]")
+    page.click("[data-do=export]")
+    text = page.input_value("#progress-text")
+    for _ in range(2):
+        page.click("[data-do=clear]")
+    spoken = "() => document.querySelector('[data-for]:not([hidden])').dataset.for"
+    assert page.evaluate(spoken) == page.evaluate("document.querySelector('input[name=readas]:checked').value") == "manager"
+    assert page.evaluate("JSON.stringify(localStorage)").count("analyst") == 0 and page.evaluate("location.search") == ""
+    page.fill("#progress-text", text)
+    page.click("[data-do=take]")
+    assert page.evaluate(spoken) == page.evaluate("document.querySelector('input[name=readas]:checked').value") == "analyst"
+    assert page.evaluate("location.search") == "?as=analyst"
 
 
 def test_where_storage_is_refused_the_page_says_so_and_goes_on(reader):
@@ -157,6 +224,45 @@ def test_the_frame_is_walked_with_arrow_keys_and_each_sort_says_what_it_is(reade
     assert set(page.eval_on_selector_all("[data-part=frame] button.sort", states)) == {"blank"}
     page.keyboard.press("ArrowRight")
     assert sum(state != "blank" for state in page.eval_on_selector_all("[data-part=frame] button.sort", states)) == 1
+
+
+def test_a_reader_s_own_fill_tells_its_candidates_too(reader):
+    page = reader(motion="reduce").open(PATH.format("en"))
+    begin(page, "blanks")
+    page.wait_for_selector("[data-part=frame][data-ready]")
+    page.fill("#own-frame", "Order 4417: Ms Reyes, 20 hard hats, Salem, Friday.\nConfirm:")
+    page.click("[data-part=frame] [data-own] button")
+    page.click("[data-part=frame] [data-do=start]")
+    page.wait_for_function("() => document.getElementById('own-frame-said').textContent.startsWith('Written just now')", timeout=120_000)
+    labels = "() => [...document.querySelectorAll('[data-part=frame] button.sort')].map(one => one.getAttribute('aria-label'))"
+    page.wait_for_function(f"() => ({labels})().some(one => one.includes('candidates'))")
+    page.focus("[data-part=frame] [data-do=scrub]")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    told = [one for one in page.evaluate(labels) if "candidates" in one]
+    assert told and all("%" in one for one in told), "open choices are there from the first pass"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_typewriter_and_the_blocks_stop_with_the_reply_and_count_what_is_seen(reader, site, lang):
+    page = reader(motion="reduce").open(PATH.format(lang))
+    stop, grown = stored(site, lang, "word")["stop"], stored(site, lang, "length")["grown"]
+    rows = page.locator("[data-part=typewriter] tbody tr")
+    assert rows.count() == stop and "∎" in rows.nth(stop - 1).locator("td").nth(1).text_content()
+    begin(page, "word")
+    page.wait_for_function("n => document.querySelector('[data-part=typewriter] [data-do=scrub]').max === String(n)", arg=stop)
+    page.focus("[data-part=typewriter] [data-do=scrub]")
+    page.keyboard.press("End")
+    assert page.text_content("[data-part=typewriter] [data-show=paper]").endswith("∎") and page.locator("[data-odds] li").count() == 0
+    begin(page, "length")
+    page.wait_for_selector("[data-part=length][data-ready]")
+    page.locator("[data-part=length] input[name=length]").last.check()
+    page.wait_for_function("n => document.querySelectorAll('[data-part=length] button.sort').length === n", arg=grown["places"])
+    orders = page.eval_on_selector_all("[data-part=length] button.sort .order", "all => all.map(one => Number(one.dataset.pass))")
+    verdict = page.text_content("[data-part=length] .verdict")
+    assert max(orders) == grown["passes"] and min(orders) >= 1
+    assert all(str(grown[part]) in verdict for part in ("places", "ends", "passes", "extra")), verdict
+    assert {"en": "Every fact is right.", "zh": "事实全对。"}[lang] in verdict
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -225,4 +331,11 @@ def test_axe(reader, scheme):
     for part in page.query_selector_all("[data-part]"):
         part.scroll_into_view_if_needed()
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_axe_on_a_phone_that_has_just_come(reader, lang):
+    """Chapters that nobody has come to are laid out by estimate: none may lie over the words of the next."""
+    page = reader(motion="reduce", width=412, height=823).open(PATH.format(lang))
     assert violations(page) == []

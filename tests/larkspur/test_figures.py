@@ -8,7 +8,7 @@ from toylm.trace import Pass, Trace
 from plates.larkspur import figures
 from tests import toys
 
-TEXTS = {0: "▢", 1: "∎", 5: "Q", 7: " four", 8: " red", 9: " hats"}
+TEXTS = {0: "▢", 1: "∎", 5: "Q", 6: " ", 7: " four", 8: " red", 9: " hats"}
 
 
 def trace(canvas, ids, passes):
@@ -34,7 +34,17 @@ def test_what_was_typed_is_counted_as_far_as_the_end_token():
 
 def test_without_an_end_token_all_is_counted():
     counted = figures.word(TYPED, 0)
-    assert (counted["tokens"], counted["cache"], counted["open"]["share"]) == (3, 9, 0.2)
+    assert (counted["tokens"], counted["cache"]) == (3, 9)
+
+
+def test_the_least_certain_token_that_is_told_can_be_seen():
+    """A space that is stripped, or an end token, would be told as nothing."""
+    spaced = trace([5, 0, 0, 0], [5, 6, 7, 1], [
+        Pass(computed=[(1, 2)], guesses=[(1, 6, 0.2)], commits=[(1, 6)]),
+        Pass(computed=[(2, 3)], guesses=[(2, 7, 0.6)], commits=[(2, 7)]),
+        Pass(computed=[(3, 4)], guesses=[(3, 1, 0.3)], commits=[(3, 1)]),
+    ])
+    assert figures.word(spaced, 3)["open"] == {"token": "four", "share": 0.6}
 
 
 def test_first_guesses_are_compared_with_the_end():
@@ -54,11 +64,11 @@ def test_of_fills_at_random_the_worst_and_the_best_are_told():
 
 def test_the_reply_ends_where_the_longest_frame_s_end_tokens_begin():
     frames = [{"places": 8, "trace": "long", "passes": 8, "ends": 5}, {"places": 2, "trace": "short", "passes": 2, "ends": 0}]
-    counted = figures.length({"short": FILLED, "long": TYPED}, {"frames": frames, "grown": {"block": 4, "passes": 6}})
+    counted = figures.length({"short": FILLED, "long": TYPED}, {"frames": frames, "grown": {"block": 4, **frames[1], "extra": 1}})
     assert counted["needed"] == 3
     assert counted["short"] == {"places": 2, "passes": 2, "ends": 0, "positions": 8}
     assert counted["long"]["positions"] == 3
-    assert counted["block"] == {"size": 4, "passes": 6}
+    assert counted["block"] == {"size": 4, "extra": 1, "places": 2, "passes": 2, "ends": 0, "positions": 8}
 
 
 def run(passes, agree, repeats=0, facts=True):

@@ -152,11 +152,37 @@ def test_candidates_are_the_models_own_odds(made, lang):
 def test_the_typewriter_lists_the_likeliest_tokens_and_stops_at_an_end(made, lang):
     word = made[lang].files["word"]
     trace: Trace = made[lang].traces[word["trace"]]
-    for one in trace.passes:
+    for one in trace.passes[: word["stop"]]:
         assert 1 <= len(one.guesses) <= 5 and one.guesses[0][1] == one.commits[0][1]
         assert [share for _, _, share in one.guesses] == sorted((share for _, _, share in one.guesses), reverse=True)
     assert word["stop"] and trace.texts[trace.passes[word["stop"] - 1].commits[0][1]] == "∎"
     assert word["text"].strip() and word["text"] == trace.text(trace.ids[-word["places"]:][: word["stop"] - 1])
+
+
+@EVERY
+def test_the_typewriter_s_fill_picture_table_and_counts_end_with_the_end_token(made, plate, lang):
+    of = made[lang]
+    word, part = of.files["word"], computed.parts(lang, plate.data, of.traces, of.files)["typewriter"]
+    assert word["stop"] == of.numbers["word"]["passes"] == part["passes"] == len(part["odds"]) == len(part["places"])
+    assert [step["text"] for step in part["odds"]].index("∎") == word["stop"] - 1
+    assert of.traces[word["trace"]].forward_passes == word["stop"], "nothing is computed after it"
+
+
+@EVERY
+def test_the_counts_of_a_frame_are_those_of_its_picture(made, plate, lang):
+    of = made[lang]
+    length, shown = of.files["length"], computed.parts(lang, plate.data, of.traces, of.files)["length"]
+    for frame, part in zip([*length["frames"], length["grown"]], shown, strict=True):
+        assert frame["places"] == part["blanks"] == len(part["places"])
+        assert frame["ends"] == sum(place["end"] for place in part["places"])
+        assert frame["passes"] == part["passes"] == max(place["at"] for place in part["places"])
+    assert of.numbers["length"]["block"]["passes"] == length["grown"]["passes"]
+
+
+@EVERY
+def test_blocks_lose_no_fact_and_stop_with_the_reply(made, lang):
+    grown = made[lang].files["length"]["grown"]
+    assert grown["facts"] and grown["right"] and 0 < grown["ends"] < grown["block"] and 0 < grown["extra"] < grown["passes"]
 
 
 @EVERY

@@ -12,22 +12,25 @@ from tests.live.conftest import ROOT, make_site
 from tests.live.server import TOKENS, serve
 from tests.live.test_worker_browser import _start
 
-LANG = "en"
-CELLS = ("surest-4", "random-8", "margin-16", "entropy-8", "threshold-50")
+CELLS = (("en", "surest-4"), ("zh", "random-8"), ("en", "margin-16"), ("zh", "entropy-8"), ("zh", "threshold-50"))
+"""A setting of each kind of reply, in turn, with the language whose phrase it fills."""
+FIRST = CELLS[0][0]
 
 
 @pytest.fixture(scope="module")
 def made():
-    """All that the build computes in one language."""
+    """Language -> all that the build computes."""
     plate = load(Options(ROOT, ROOT / "site", ROOT / ".cache", plate="larkspur"))[1][0]
-    return compute(plate, LANG, ROOT, ROOT / ".cache", Workers(2))
+    return {lang: compute(plate, lang, ROOT, ROOT / ".cache", Workers(2)) for lang in dict(CELLS)}
 
 
 @pytest.fixture(scope="module")
 def shop(made):
-    """The address of a site with the shipped toys."""
-    site = make_site(made.requests[made.files["opening"]["once"]["trace"]])
-    site.models = {model.name: model.weights for model in made.models} | {f"{LANG}{TOKENS}": made.models[0].tokens}
+    """The address of a site with the shipped toys of both languages."""
+    first = made[FIRST]
+    site = make_site(first.requests[first.files["opening"]["once"]["trace"]])
+    for lang, of in made.items():
+        site.models |= {model.name: model.weights for model in of.models} | {f"{lang}{TOKENS}": of.models[0].tokens}
     with serve(site) as base:
         yield base
 
@@ -44,10 +47,10 @@ def live(browser, shop):
 
 
 def test_a_live_run_of_a_cell_gives_the_stored_result(live, made):
-    bench = made.files["workbench"]
-    settings = {setting["id"]: setting for setting in bench["settings"]}
-    for kind, name in zip(bench["kinds"], CELLS):
-        phrase, setting = kind["phrases"][-1], settings[name]
+    for nth, (lang, name) in enumerate(CELLS):
+        bench = made[lang].files["workbench"]
+        phrase = bench["kinds"][nth]["phrases"][-1]
+        setting = next(setting for setting in bench["settings"] if setting["id"] == name)
         how = setting["how"][str(phrase["places"])]
         seed = setting["seeds"][-1]
         asked = {"model": bench["model"], "prompt": phrase["prompt"], "places": phrase["places"], "seed": seed, **how}
@@ -55,11 +58,11 @@ def test_a_live_run_of_a_cell_gives_the_stored_result(live, made):
         at = {place: number for number, one in enumerate(trace.passes, 1) for place, _ in one.commits}
         first = len(trace.ids) - phrase["places"]
         found = (trace.ids[first:], [at[place] for place in range(first, len(trace.ids))], trace.forward_passes)
-        assert found == (cell["ids"], cell["at"], cell["passes"]), (phrase["id"], name)
+        assert found == (cell["ids"], cell["at"], cell["passes"]), (lang, phrase["id"], name)
 
 
 def test_a_readers_own_words_are_filled_or_refused_with_a_reason(live, made):
-    typed = made.code.page(LANG, made.traces)["typed"]["blanks"]
+    typed = made[FIRST].code.page(FIRST, made[FIRST].traces)["typed"]["blanks"]
     trace = Trace.from_json(live.evaluate("request => raw(request)", {**typed, "prompt": "Order 4417: Ms Reyes, 20 hard hats."}))
     assert trace.text().startswith("Order 4417: Ms Reyes, 20 hard hats.") and trace.forward_passes == 16
     refused = live.evaluate("request => raw(request).catch((error) => error.detail)", {**typed, "prompt": "Order № 4417"})

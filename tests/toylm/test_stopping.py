@@ -1,4 +1,4 @@
-"""Where a fill ends before its canvas is full: BD3-LM's stop conditions, LLaDA2's early stop."""
+"""Where a fill ends before its canvas is full: left to right at an end token, BD3-LM's stop conditions, LLaDA2's early stop."""
 
 import numpy as np
 import pytest
@@ -23,6 +23,20 @@ def letters(text):
 
 def kinds(trace):
     return [one.kind for one in trace.passes if one.kind != "denoise"]
+
+
+# Left to right: over with the end token.
+
+def test_left_to_right_nothing_is_computed_after_the_end_token():
+    trace = fill(letters([0, EOS, 1, 2, 3]), [M, M, M, 2, M], "autoregressive", eos_id=EOS)
+    assert trace.ids == [0, EOS, EOS, 2, EOS]
+    assert trace.forward_passes == 2 and kinds(trace) == ["end"] and trace.passes[-1].commits == [(2, EOS), (4, EOS)]
+
+
+def test_left_to_right_an_end_token_in_the_last_blank_leaves_nothing_to_write_and_without_one_all_is_written():
+    last = fill(letters([0, EOS]), [M, M], "autoregressive", eos_id=EOS)
+    assert last.ids == [0, EOS] and kinds(last) == []
+    assert fill(letters([0, EOS, 1]), [M] * 3, "autoregressive").ids == [0, EOS, 1]
 
 
 # BD3-LM: looked at when a block is done and the text is longer than 256 tokens.
@@ -124,7 +138,7 @@ def test_llada21_is_over_with_the_block_that_holds_the_end_token():
     assert max(end for one in trace.passes for _, end in one.computed) == 4
 
 
-@pytest.mark.parametrize("sampler", ["llada2", "llada21"])
+@pytest.mark.parametrize("sampler", ["autoregressive", "llada2", "llada21"])
 def test_an_end_token_that_the_model_does_not_have_is_refused(sampler):
     with pytest.raises(ValueError, match="eos_id: want a whole number from 0 to 5"):
         fill(letters([0] * 4), [M] * 4, sampler, eos_id=6)

@@ -30,16 +30,20 @@ _TYPED = _KEYS - {"canvas"} | {"prompt", "places"}
 
 
 def answer(request: dict[str, Any]) -> str:
-    """What a request asks for, as JSON: a fill's trace, or what filling in parallel costs.
+    """What a request asks for, as JSON: a fill's trace, what filling in parallel costs, or what blanks might be.
 
-    The latter is asked for as {"kind": "cost", "model": {"kind": "counts", "lines": [...]}} and
-    answered by `charts` of toylm.costcurves. An edited sampler's faults are an answer, too (toylm.edited). Raises
-    ValueError for a request that is neither.
+    The second is asked for as {"kind": "cost", "model": {"kind": "counts", "lines": [...]}} and
+    answered by `charts` of toylm.costcurves, the third as {"kind": "odds", ...} (toylm.candidates). An edited
+    sampler's faults are an answer, too (toylm.edited). Raises ValueError for a request that is none of these.
     """
     if isinstance(request, dict) and "source" in request:
         from .edited import answer as answer_edited  # when it is asked for, as below
 
         return answer_edited(request)
+    if isinstance(request, dict) and request.get("kind") == "odds":
+        from .candidates import answer as answer_odds
+
+        return json.dumps(answer_odds(request))
     if not isinstance(request, dict) or request.get("kind") != "cost":
         return run(request).to_json()
     from .costcurves import charts, curves  # when it is asked for: fills start sooner without fractions

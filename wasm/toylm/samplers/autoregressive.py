@@ -7,18 +7,20 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from .. import settings
+from ..ending import after_end, check_end
 from ..left import left_logits, left_odds
 from ..maths import softmax, surest_first
 from ..trace import Guess, Pass
 
 
 def autoregressive(
-    model: Callable, ids: np.ndarray, rng: object, *, temperature: float = 0.0, odds: int = 1,
+    model: Callable, ids: np.ndarray, rng: object, *, temperature: float = 0.0, odds: int = 1, eos_id: int | None = None,
 ) -> Iterator[Pass]:
     """Fill the blanks from left to right.
 
     temperature  0 takes the likeliest token (greedy), above 0 draws one
     odds         how many tokens a pass's guesses list: the one taken, then the likeliest others
+    eos_id       nothing more is computed once this token is set; the blanks after it become this token, too
 
     The guess for a blank sees what stands to its left and nothing else: whatever is at the blank or
     right of it is masked for the pass. A pass computes one place; everything to its left is read
@@ -26,7 +28,9 @@ def autoregressive(
     """
     settings.temperature(temperature)
     settings.whole("odds", odds, 1)
-    for position in np.flatnonzero(ids == model.mask_id).tolist():
+    check_end(model, eos_id)
+    blanks = np.flatnonzero(ids == model.mask_id)
+    for position in blanks.tolist():
         logits = left_logits(model, ids, [position])  # (1, vocab)
         if temperature > 0:
             token = rng.choose(left_odds(logits, temperature)[0])
@@ -39,6 +43,9 @@ def autoregressive(
             guesses=_listed(position, token, logits, odds),
             commits=[(position, token)],
         )
+        if token == eos_id:
+            yield from after_end(ids, blanks, position, model.mask_id)
+            return
 
 
 def _listed(position: int, token: int, logits: np.ndarray, count: int) -> list[Guess]:
