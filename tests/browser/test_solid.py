@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import LANGUAGES, front, readers
+from .test_bench import start_live
+from .test_own import write
 from .test_plate import PATH, go
 
 CHOSEN = "localStorage.setItem('plateworks.1.stage', 'solid');"
@@ -142,6 +144,44 @@ def test_a_lost_context_falls_back_says_so_and_comes_back(stone):
     page.evaluate("window.lose.restoreContext()")
     page.wait_for_selector(ON)
     assert page.evaluate(INFO)["front"] == front(page)
+
+
+def test_a_context_that_does_not_come_back_is_replaced_when_the_stone_is_asked_for_again(stone):
+    _, page = stone()
+    page.evaluate(LOSE)
+    page.wait_for_selector("[data-stage]:not([data-solid-on])")
+    press(page, "[data-do=solid]")
+    page.wait_for_selector(ON)
+    assert page.locator("[data-solid] canvas").count() == 1 and page.evaluate(INFO)["front"] == front(page)
+    assert LOST not in page.inner_text("[data-solid-said]")
+    assert page.get_attribute("[data-do=solid]", "aria-pressed") == "true"
+
+
+def test_on_paper_the_flat_stage_stands_with_its_tags(stone):
+    _, page = stone()
+    go(page, "crossed")
+    tag = "[data-form=front] [data-line][data-garbled] .tag"
+    page.wait_for_selector(tag, state="attached")
+    assert not page.is_visible(tag)
+    page.emulate_media(media="print")
+    try:
+        assert page.is_visible(tag) and not page.is_visible("[data-solid]")
+    finally:
+        page.emulate_media(media="screen")
+
+
+def test_own_lines_say_again_that_they_stay_flat_and_keep_no_choice(reader):
+    page = reader(motion="reduce").open(PATH.format("en"))
+    go(page, "bench")
+    page.click("[data-own] summary")
+    write(page, "3 x TEA\n2 x ALE")
+    start_live(page)
+    page.wait_for_selector("[data-stage][data-own]")
+    for _ in range(2):
+        press(page, "[data-do=solid]")
+        assert page.inner_text("[data-solid-said]").startswith("Your own lines are shown flat")
+    assert page.get_attribute("[data-do=solid]", "aria-pressed") == "false"
+    assert page.evaluate("localStorage.getItem('plateworks.1.stage')") is None
 
 
 def test_what_is_said_later_outlives_the_clock_of_what_was_said_before(stone):
