@@ -12,7 +12,15 @@ from .test_bench import start_live
 from .test_own import write
 from .test_plate import PATH, go
 
-CHOSEN = "localStorage.setItem('plateworks.1.stage', 'solid');"
+CHOSEN = """localStorage.setItem('plateworks.1.stage', 'solid');
+const get = HTMLCanvasElement.prototype.getContext;
+window.graphics = new Set();
+HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+  const made = get.call(this, kind, ...more);
+  if (made && kind.startsWith('webgl')) window.graphics.add(made);
+  return made;
+};"""
+HELD = "[...window.graphics].filter(each => !each.isContextLost()).length"
 INFO = "document.querySelector('[data-stage]').info()"
 DRAWN = "n => document.querySelector('[data-stage]').info()?.frames > n"
 ON = "[data-stage][data-solid-on]"
@@ -122,16 +130,47 @@ def test_taken_apart_every_part_has_a_label_of_text_and_a_line(stone):
     assert max(whole["calls"], apart["calls"]) <= 60
 
 
+SECTIONS = ("whole", "inorder", "blanks", "guess", "keep", "learn", "crossed", "speed", "middle", "limits", "parts", "bench")
+COSTS = ("geometries", "textures", "calls", "programs")
+
+
+def costs(page) -> list[int]:
+    found = page.evaluate(INFO)
+    return [found[name] for name in COSTS]
+
+
+def walk(page) -> list[list[int]]:
+    """What each section's view costs, from the first to the last."""
+    found = []
+    for section in SECTIONS:
+        go(page, section)
+        page.evaluate(REST)
+        page.evaluate(REST)
+        found.append(costs(page))
+    return found
+
+
 def test_a_hundred_changes_of_view_leave_nothing_behind(stone):
+    """Sections, proofs, the flat stage and back: more than a hundred of them together."""
     _, page = stone()
-    turn = "n => { for (let i = 0; i < n; i += 1) document.querySelector('[data-do=proof]').click(); }"
+    walk(page)
+    proof = "n => { for (let i = 0; i < n; i += 1) document.querySelector('[data-do=proof]').click(); }"
+    seen = walk(page)
     for _ in range(2):
-        draw(page, lambda: page.evaluate(turn, 1))
-    first = page.evaluate(INFO)
-    for _ in range(4):
-        draw(page, lambda: page.evaluate(turn, 25))
-    last = page.evaluate(INFO)
-    assert [last[k] for k in ("geometries", "textures", "calls")] == [first[k] for k in ("geometries", "textures", "calls")]
+        draw(page, lambda: page.evaluate(proof, 26))
+    assert walk(page) == seen
+    anew = []
+    for _ in range(3):
+        press(page, "[data-do=solid]")
+        assert page.evaluate(INFO) is None and page.evaluate(HELD) == 0, "the graphics are given back"
+        press(page, "[data-do=solid]")
+        page.wait_for_selector(ON)
+        assert page.evaluate(HELD) == 1 and page.locator("[data-solid] canvas").count() == 1
+        for section in ("keep", "parts", "whole"):
+            go(page, section)
+            page.evaluate(REST)
+        anew.append(costs(page))
+    assert anew == [anew[0]] * 3
 
 
 def test_a_lost_context_falls_back_says_so_and_comes_back(stone):
