@@ -68,7 +68,7 @@ def prepare(options: Options) -> Prepared:
         except PressError as error:
             problems.take(error)  # the other plates are looked at all the same
     problems.stop()
-    return Prepared(site, plates, editions, Renderer(options.root, site, options.cache), assets, toy)
+    return Prepared(site, plates, editions, Renderer(options.root, site, options.cache, (plate.id for plate in plates)), assets, toy)
 
 
 def build(options: Options) -> Output:
@@ -148,7 +148,7 @@ def _editions(options: Options, site: Site, plate: Plate, assets: Assets, toy: A
         computed = made[words] = made.get(words) or traces.compute(
             plate, words, options.root, options.cache, options.workers, partial(options.progress, f"traces {plate.id} {words}"))
         _check_scenes(plate, computed, problems)
-        resolver = _resolver(plate, language, computed, options.root, problems)
+        resolver = _resolver(site, plate, language, computed, options.root, problems)
         for part in plate.documents[language.code].parts:
             refer(part, resolver)
         edition = Edition(plate, language, computed, resolver, looks.make(site, plate, language.content, computed, assets), toy and toy["config"])
@@ -171,14 +171,14 @@ def _short(plate: Plate, name: str) -> str:
     return f"content/{plate.path.name}/{name}"
 
 
-def _resolver(plate: Plate, language: Language, computed: Computed, root: Path, problems: Problems) -> Resolver:
+def _resolver(site: Site, plate: Plate, language: Language, computed: Computed, root: Path, problems: Problems) -> Resolver:
     lang, document = language.code, plate.documents[language.code]
     return Resolver(
         computed.numbers, computed.tables, [source.id for source in plate.sources],
         {part.id for part in document.parts} | SITE_IDS,
         {section: {scene.name for scene in rows} for section, rows in plate.scenes.items()},
         Path(_short(plate, document.path.name)), problems, _parts(plate, lang, root, problems),
-        _readers(plate, lang, problems), Strings({}, language).interface,
+        _readers(plate, lang, problems), site.addresses(lang), Strings({}, language).interface,
     )
 
 

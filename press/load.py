@@ -53,6 +53,8 @@ class Site:
     languages: list[Language]
     strings: dict[str, dict[str, str]]
     notes: list[Note] = field(default_factory=list)
+    plates: list[str] = field(default_factory=list)
+    """The ids of all plates in content/, whether or not a build is asked for them: words may link to any."""
 
     @property
     def codes(self) -> list[str]:
@@ -63,6 +65,10 @@ class Site:
     def words(self) -> dict[str, str]:
         """The languages' codes, each with that of the language whose words it has."""
         return {language.code: language.words for language in self.languages}
+
+    def addresses(self, lang: str) -> dict[str, str]:
+        """The plates' ids, each with its page's whole address in one language."""
+        return {plate: f"{self.base_url}{lang}/{plate}/" for plate in self.plates}
 
 
 @dataclass(frozen=True)
@@ -136,9 +142,21 @@ def load_site(content: Path, problems: Problems) -> Site:
         base_url=table.text_of("base_url").rstrip("/") + "/",
         languages=languages,
         strings=site_strings([content / "strings" / f"{code}.toml" for code in codes], codes, problems),
+        plates=_plate_ids(content),
     )
     table.only_these()
     return site
+
+
+def _plate_ids(content: Path) -> list[str]:
+    """The id of every plate.toml; one that cannot be read is told when the plate is loaded."""
+    ids = []
+    for path in sorted(content.glob("*/plate.toml")):
+        try:
+            ids.append(str(Table.load(path, Problems()).data.get("id", "")))
+        except PressError:
+            continue
+    return ids
 
 
 def _languages(table: Table) -> list[Language]:

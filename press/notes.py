@@ -52,13 +52,13 @@ def _load_note(path: Path, site: Site, problems: Problems) -> Note:
     if len(note.documents) == len(site.codes):
         compare(note.documents, problems)
     for document in note.documents.values():
-        _check(document, problems)
+        _check(document, site, problems)
     return note
 
 
-def _check(document: Document, problems: Problems) -> None:
+def _check(document: Document, site: Site, problems: Problems) -> None:
     """Look up every link; a directive is a fault, and nothing more is said of its line."""
-    resolver = _resolver(document, problems)
+    resolver = _resolver(document, site, site.codes[0], problems)
     for part in document.parts:
         wrong = dict(_directives(part))
         for line, text in wrong.items():
@@ -78,8 +78,8 @@ def _directives(part: Part) -> Iterator[tuple[int, str]]:
             yield line, found[0]
 
 
-def _resolver(document: Document, problems: Problems) -> Resolver:
-    return Resolver({}, {}, [], {part.id for part in document.parts}, {}, document.path, problems)
+def _resolver(document: Document, site: Site, lang: str, problems: Problems) -> Resolver:
+    return Resolver({}, {}, [], {part.id for part in document.parts}, {}, document.path, problems, plates=site.addresses(lang))
 
 
 def note_pages(renderer: Renderer, site: Site, editions: list[Edition], shares: dict[str, Share]) -> dict[str, str]:
@@ -89,7 +89,7 @@ def note_pages(renderer: Renderer, site: Site, editions: list[Edition], shares: 
     for note in site.notes:
         for language in site.languages:
             lang, document = language.code, note.documents[language.code]
-            resolver, look = _resolver(document, Problems()), looks[lang]
+            resolver, look = _resolver(document, site, lang, Problems()), looks[lang]
             path, twin = f"{lang}/{note.id}/index.html", f"{lang}/{note.id}/index.md"
             out[path] = renderer.page(
                 "page-words.html", path, note=note, language=language, lang=lang, s=words_of(site, lang), twin=twin,

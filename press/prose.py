@@ -29,6 +29,7 @@ PUT_END = '<p><a href="#for-">for</a></p>'
 SCENE = re.compile(r"\{scene\s+([a-z0-9-]+)\s*\|\s*([^}]*?)\s*\}")
 CITE = re.compile(r"\[@([a-z0-9-]+)\]")
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+PLATE = re.compile(r"(?<=\]\()plate:([^)\s]*)(?=\))")
 CODE = re.compile(r"(`+)(?:(?!\1).)*\1")
 TAG = re.compile(r"<(?:[A-Za-z/!?][^>]*>?)")
 LEFTOVER = re.compile(r"\{(?:=|table\b|scene\b|part\b|caption\b|for\b|end\b)[^}]*\}?")
@@ -50,6 +51,8 @@ class Resolver:
     """What each part of the plate is, in a few words: its name for screen readers, its line in the twin."""
     readers: dict[str, str] = field(default_factory=dict)
     """Whom a block of the words can be for, each with the label that stands over such a block."""
+    plates: dict[str, str] = field(default_factory=dict)
+    """The plates that a link may lead to, each with its whole address in this language."""
     interface: Markup = Markup()
     """What marks that label's language where it is not that of the words."""
 
@@ -69,10 +72,11 @@ class Resolver:
 
 
 def to_html(part: Part, resolver: Resolver, render: Callable[[str], str] = str) -> Markup:
-    """A section's body as HTML; `render` gives the HTML of one of the plate's parts."""
+    """A section's body as HTML; `render` gives the HTML of one of the plate's parts. A link to a plate stays as it is
+    written, plate:<id>, until it is known what page it stands on (render.Renderer)."""
     ways = Ways(
         lambda name, label: f"[{label}](#scene-{name})", _page_cite(resolver), lambda name: f"[part](#part-{name})",
-        lambda reader, text: f"\n[for](#for-{reader})\n\n{text}\n\n[for](#for-)\n",
+        lambda reader, text: f"\n[for](#for-{reader})\n\n{text}\n\n[for](#for-)\n", lambda plate: f"plate:{plate}",
     )
     text = _expand(part, resolver, ways)
     made = _parser().reset().convert(text)
@@ -92,7 +96,7 @@ def to_twin(part: Part, resolver: Resolver) -> str:
     """A section's body as plain Markdown that any reader of Markdown reads alike."""
     ways = Ways(
         lambda name, label: label, _twin_cite(resolver), lambda name: f"*{plain(resolver.parts[name])}*",
-        lambda reader, text: "\n" + _quoted(f"**{plain(resolver.readers[reader])}**\n\n{text}") + "\n",
+        lambda reader, text: "\n" + _quoted(f"**{plain(resolver.readers[reader])}**\n\n{text}") + "\n", resolver.plates.__getitem__,
     )
     return _expand(part, resolver, ways)
 
@@ -143,6 +147,7 @@ class Ways:
     cite: Callable[[str], str]
     part: Callable[[str], str]
     block: Callable[[str, str], str]
+    plate: Callable[[str], str]
 
 
 def _expand(part: Part, resolver: Resolver, ways: Ways) -> str:
@@ -193,8 +198,8 @@ def _line(text: str, line: int, part: Part, resolver: Resolver, ways: Ways) -> s
     for target in LINK.findall(text):
         if target.startswith("#") and target[1:] not in resolver.ids:
             note(f"the link {target!r} leads nowhere; no section has that id")
-        elif not target.startswith(("#", "https://", "http://", "mailto:")):
-            note(f"the link {target!r} is neither a section (#id) nor a whole address (https://…)")
+        elif not target.startswith(("#", "https://", "http://", "mailto:", "plate:")):
+            note(f"the link {target!r} is neither a section (#id) nor a plate (plate:id) nor a whole address (https://…)")
 
     def put_scene(match: re.Match) -> str:
         if match[1] not in resolver.scenes.get(part.id, set()):
@@ -207,10 +212,16 @@ def _line(text: str, line: int, part: Part, resolver: Resolver, ways: Ways) -> s
             return "?"
         return ways.cite(match[1])
 
+    def put_plate(match: re.Match) -> str:
+        if match[1] not in resolver.plates:
+            note(f"the link {match[0]!r} leads to no plate; the site has {_list(resolver.plates)}")
+            return "?"
+        return ways.plate(match[1])
+
     def put_figure(match: re.Match) -> str:
         return plain(resolver.number(match[1], match[2], line))
 
-    text = FIGURE.sub(put_figure, SCENE.sub(put_scene, CITE.sub(put_cite, text)))
+    text = FIGURE.sub(put_figure, SCENE.sub(put_scene, CITE.sub(put_cite, PLATE.sub(put_plate, text))))
     if left := LEFTOVER.search(text):
         note(f"{left[0]!r} is not a directive; there are {{=name}}, {{table name | head}}, {{scene name | label}}, {{part name}}, {{for reader}}, {{end}}, {{caption}}")
     return text

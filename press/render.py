@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,13 +25,16 @@ POLICY = (
     "img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
 """The Content-Security-Policy that a page carries, and that a host may send as well."""
+PLATE = re.compile(r'(<a (?:class="[^"]*" )?href=")plate:([a-z0-9-]+)(?=")')
+"""A link of the words to a plate, as prose.to_html leaves it."""
 
 
 class Renderer:
-    """Jinja with autoescape and StrictUndefined; one filter for data in HTML, one for shares."""
+    """Jinja with autoescape and StrictUndefined; one filter for data in HTML, one for shares. `built` are the ids of
+    the plates whose pages are made."""
 
-    def __init__(self, root: Path, site: Site, cache: Path):
-        self.site = site
+    def __init__(self, root: Path, site: Site, cache: Path, built: Iterable[str]):
+        self.site, self.built = site, set(built)
         compiled = cache / "templates"
         compiled.mkdir(parents=True, exist_ok=True)
         self.env = jinja2.Environment(
@@ -47,9 +52,17 @@ class Renderer:
 
     def page(self, template: str, path: str, **context: Any) -> str:
         """One page of the site, written for the path it will stand at."""
-        return self.env.get_template(template).render(
+        html = self.env.get_template(template).render(
             site=self.site, strings=self.strings, policy=POLICY, url=lambda to: relative(path, to), **context,
         )
+        return PLATE.sub(lambda link: link[1] + self._plate(link[2], path, context["lang"], context["kind"]), html)
+
+    def _plate(self, name: str, path: str, lang: str, kind: str) -> str:
+        """A plate's page as seen from a page at `path`. An offline file may lie anywhere, so it names the whole
+        address; so does a page of a build without that plate."""
+        if kind == "offline" or name not in self.built:
+            return self.site.addresses(lang)[name]
+        return relative(path, f"{lang}/{name}/index.html")
 
     def macro(self, template: str, name: str, *args: Any) -> Markup:
         """A macro of a plate's own template."""

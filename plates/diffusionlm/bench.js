@@ -5,7 +5,7 @@
 import { initial, read as readLink, write as writeLink } from '../../press/theme/js/link.js';
 import { replaceFragment, copy } from '../../press/theme/js/safe.js';
 import { Trace } from '../../press/theme/js/trace.js';
-import { tellSetting } from './cost.js';
+import { tellFill } from './cost.js';
 import { readOf } from './handbill.js';
 import { linesOf } from './lines.js';
 import { OwnForm } from './ownform.js';
@@ -140,7 +140,6 @@ class Bench {
     // Keeping the surest draws nothing, so another seed would set the same again.
     this.again.disabled = this.state.keep === 'surest';
     this.seed.textContent = this.state.keep === 'surest' ? words('bench.noseed') : words('bench.seed', { seed: this.state.seed });
-    tellSetting(this.root, { passes: Number(this.state.passes), keep: String(this.state.keep) });
     this.presets.hidden = this.lines.own;
     const fragment = this.fragment();
     this.link.value = fragment === null ? '' : new URL(fragment, window.location.href.split('#')[0]).href;
@@ -175,6 +174,7 @@ class Bench {
     const asked = ++this.asked;
     const stored = this.stored();
     this.waiting = false;
+    tellFill(this.root, null);
     try {
       const trace = stored ? await this.context.traces.get(stored) : await this.make(this.request());
       const careful = trace && (await this.careful());
@@ -220,10 +220,13 @@ class Bench {
     const scene = { front: trace, back: null, view: 'chase', ...(own ? { across, own: current } : {}) };
     this.shown = { scene, start: end ? /** @type {const} */ ('end') : at };
     put(this.shown.scene, this.shown.start);
+    const read = readOf(current);
+    const garbled = read.garbled(trace).size;
+    tellFill(this.root, { keep: String(this.state.keep), passes: trace.length, each: read.passesALine(trace), garbled, lines: current.length });
     const readings = {
       passes: trace.length,
       positions: trace.positions(trace.length),
-      garbled: readOf(current).garbled(trace).size,
+      garbled,
       agree: trace.agreement(careful),
     };
     for (const [name, value] of Object.entries(readings)) {

@@ -10,11 +10,14 @@ from toylm.exactline import Line
 from toylm.models.counts import CountsModel
 
 
+ORDERS = ("random", "entropy", "topk_margin", "low_confidence")
+"""By what a place is chosen, as toylm.exactcost calls it: the last alone looks at what was drawn there."""
+
+
 def figures(found: dict[str, Any], model: CountsModel, pair: list[int]) -> dict[str, Any]:
     """Numbers for the words: guesses -> rule -> `p` and passes -> row, and what one line comes to.
 
-    law   the line of the pair, one place a pass at temperature 1: the distance by LLaDA's rule, and by an
-          order that does not look at what was drawn
+    law   the line of the pair, one place a pass at temperature 1: the distance by each of ORDERS
     pair  the chance that two letters drawn apart were never read together
     """
     out: dict[str, Any] = {
@@ -29,7 +32,7 @@ def figures(found: dict[str, Any], model: CountsModel, pair: list[int]) -> dict[
 
 def _laws(model: CountsModel, number: int) -> dict[str, Any]:
     line = Line(model.lines[number - 1], drawn=True)
-    return {order: by_quota(line, order, [1] * len(line.groups)) for order in ("random", "entropy", "low_confidence")}
+    return {order: by_quota(line, order, [1] * len(line.groups)) for order in ORDERS}
 
 
 def law_rows(model: CountsModel, pair: list[int]) -> list[list[str]]:

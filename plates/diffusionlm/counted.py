@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import prod
+from math import prod, sqrt
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,10 @@ import numpy as np
 from toylm.models.counts import CountsModel
 from toylm.request import run
 
-SEEDS = 10
+SEEDS = 200
 """How many seeds section `try` draws with."""
+SURE = 0.95
+"""How often an interval of section `try` holds the share of all seeds."""
 
 
 def request(model: CountsModel, canvas: list[int], sampler: str, seed: int = 0, **settings: Any) -> dict[str, Any]:
@@ -42,20 +45,32 @@ def _ranked(model: CountsModel, row: Any) -> dict[str, Any]:
     }
 
 
-def fewest(model: CountsModel) -> dict[str, int]:
+def fewest(model: CountsModel) -> dict[str, float]:
     """The fewest passes that garble no line when the surest are kept, and what else then happens.
 
     before   lines garbled with one pass fewer
     garbled  how many of the seeds 1 to `seeds` garble a line with as many passes, kept at random
+    share    the same as a share; from, to: the `sure` interval for the share of all seeds
     """
     lines = [_garbled(model, 1, "low_confidence")]  # garbled, by number of passes
     while lines[-1]:
         lines.append(_garbled(model, len(lines) + 1, "low_confidence"))
     drawn = [_garbled(model, len(lines), "random", seed) for seed in range(1, SEEDS + 1)]
+    garbled = sum(map(bool, drawn))
+    low, high = interval(garbled, SEEDS)
     return {
         "passes": len(lines), "before": lines[-2] if lines[1:] else 0,
-        "seeds": SEEDS, "garbled": sum(map(bool, drawn)),
+        "seeds": SEEDS, "garbled": garbled, "share": garbled / SEEDS, "from": low, "to": high, "sure": SURE,
     }
+
+
+def interval(hits: int, of: int) -> tuple[float, float]:
+    """Wilson's score interval for a share of which a sample is known (J. Am. Stat. Assoc. 22, 1927, p. 209)."""
+    z = NormalDist().inv_cdf((1 + SURE) / 2)
+    share, spread = hits / of, z * z / of
+    middle = (share + spread / 2) / (1 + spread)
+    half = z / (1 + spread) * sqrt(share * (1 - share) / of + spread / (4 * of))
+    return middle - half, middle + half
 
 
 def _garbled(model: CountsModel, steps: int, remasking: str, seed: int = 0) -> int:

@@ -33,7 +33,13 @@ function makeRead(lines) {
     const parts = partsAt(trace, trace.length);
     return new Set(parts.flatMap((places, line) => (read[line].has(key(places)) ? [] : [line])));
   };
-  return { garbled, textsAt, spans };
+  /** In how many passes of a fill something is set in a line, on average over the lines. @param {Trace} trace */
+  const passesALine = (trace) => {
+    const sets = (pass, from, to) => (pass.commits ?? []).some(([place]) => place >= from && place < to);
+    const counts = spans.map(([from, to]) => trace.data.passes.filter((pass) => sets(pass, from, to)).length);
+    return counts.reduce((sum, count) => sum + count, 0) / spans.length;
+  };
+  return { garbled, textsAt, spans, passesALine };
 }
 
 /** A state of the stage in words. @param {import('../../press/theme/js/player.js').Scene} scene

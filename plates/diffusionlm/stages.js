@@ -41,6 +41,8 @@ class Stages {
     this.seen = false;
     this.begun = false;
     this.busy = false;
+    /** whether the graphics of `solid` are gone */
+    this.lost = false;
     this.hush = 0;
     if (options.later) this.offer();
   }
@@ -102,13 +104,15 @@ class Stages {
     this.tools.querySelector(`[data-do=${name}]`)?.addEventListener('click', () => this.solid && act(this.solid.rig));
   }
 
-  /** @param {'solid' | 'flat'} choice */
+  /** A stone whose graphics are gone is given back: who asks for it anew gets a new one. The reader's own lines
+   *  stay flat whatever is chosen, so that is said and no choice is kept. @param {'solid' | 'flat'} choice */
   choose(choice) {
+    if (this.last?.scene.own) return this.say('solid.own');
     store.set(KEY, choice);
     this.begun = true;
     this.say('');
-    if (choice === 'flat') this.giveBack();
-    else this.settle();
+    if (choice === 'flat' || this.lost) this.giveBack();
+    if (choice === 'solid') this.settle();
   }
 
   /** Whether this reader gets the stone: by choice, else where a graphics card draws it and data is not to be saved. */
@@ -154,6 +158,7 @@ class Stages {
 
   /** The graphics are gone, and may come back. */
   lose() {
+    this.lost = true;
     this.mark(false);
     this.host.hidden = false; // its canvas is what hears of the return
     this.say('solid.lost');
@@ -169,6 +174,7 @@ class Stages {
   giveBack() {
     this.solid?.destroy();
     this.solid = null;
+    this.lost = false;
     this.host.hidden = true;
     this.mark(false);
   }

@@ -8,9 +8,19 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import LANGUAGES, front, readers, settles
+from .test_bench import start_live
+from .test_own import write
 from .test_plate import PATH, go
 
-CHOSEN = "localStorage.setItem('plateworks.1.stage', 'solid');"
+CHOSEN = """localStorage.setItem('plateworks.1.stage', 'solid');
+const get = HTMLCanvasElement.prototype.getContext;
+window.graphics = new Set();
+HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+  const made = get.call(this, kind, ...more);
+  if (made && kind.startsWith('webgl')) window.graphics.add(made);
+  return made;
+};"""
+HELD = "[...window.graphics].filter(each => !each.isContextLost()).length"
 INFO = "document.querySelector('[data-stage]').info()"
 DRAWN = "n => document.querySelector('[data-stage]').info()?.frames > n"
 ON = "[data-stage][data-solid-on]"
@@ -122,16 +132,47 @@ def test_taken_apart_every_part_has_a_label_of_text_and_a_line(stone):
     assert max(whole["calls"], apart["calls"]) <= 60
 
 
+SECTIONS = ("whole", "inorder", "blanks", "guess", "keep", "learn", "crossed", "speed", "middle", "limits", "parts", "bench")
+COSTS = ("geometries", "textures", "calls", "programs")
+
+
+def costs(page) -> list[int]:
+    found = page.evaluate(INFO)
+    return [found[name] for name in COSTS]
+
+
+def walk(page) -> list[list[int]]:
+    """What each section's view costs, from the first to the last."""
+    found = []
+    for section in SECTIONS:
+        go(page, section)
+        page.evaluate(REST)
+        page.evaluate(REST)
+        found.append(costs(page))
+    return found
+
+
 def test_a_hundred_changes_of_view_leave_nothing_behind(stone):
+    """Sections, proofs, the flat stage and back: more than a hundred of them together."""
     _, page = stone()
-    turn = "n => { for (let i = 0; i < n; i += 1) document.querySelector('[data-do=proof]').click(); }"
+    walk(page)
+    proof = "n => { for (let i = 0; i < n; i += 1) document.querySelector('[data-do=proof]').click(); }"
+    seen = walk(page)
     for _ in range(2):
-        draw(page, lambda: page.evaluate(turn, 1))
-    first = page.evaluate(INFO)
-    for _ in range(4):
-        draw(page, lambda: page.evaluate(turn, 25))
-    last = page.evaluate(INFO)
-    assert [last[k] for k in ("geometries", "textures", "calls")] == [first[k] for k in ("geometries", "textures", "calls")]
+        draw(page, lambda: page.evaluate(proof, 26))
+    assert walk(page) == seen
+    anew = []
+    for _ in range(3):
+        press(page, "[data-do=solid]")
+        assert page.evaluate(INFO) is None and page.evaluate(HELD) == 0, "the graphics are given back"
+        press(page, "[data-do=solid]")
+        page.wait_for_selector(ON)
+        assert page.evaluate(HELD) == 1 and page.locator("[data-solid] canvas").count() == 1
+        for section in ("keep", "parts", "whole"):
+            go(page, section)
+            page.evaluate(REST)
+        anew.append(costs(page))
+    assert anew == [anew[0]] * 3
 
 
 def test_a_lost_context_falls_back_says_so_and_comes_back(stone):
@@ -144,6 +185,44 @@ def test_a_lost_context_falls_back_says_so_and_comes_back(stone):
     page.evaluate("window.lose.restoreContext()")
     page.wait_for_selector(ON)
     assert page.evaluate(INFO)["front"] == front(page)
+
+
+def test_a_context_that_does_not_come_back_is_replaced_when_the_stone_is_asked_for_again(stone):
+    _, page = stone()
+    page.evaluate(LOSE)
+    page.wait_for_selector("[data-stage]:not([data-solid-on])")
+    press(page, "[data-do=solid]")
+    page.wait_for_selector(ON)
+    assert page.locator("[data-solid] canvas").count() == 1 and page.evaluate(INFO)["front"] == front(page)
+    assert LOST not in page.inner_text("[data-solid-said]")
+    assert page.get_attribute("[data-do=solid]", "aria-pressed") == "true"
+
+
+def test_on_paper_the_flat_stage_stands_with_its_tags(stone):
+    _, page = stone()
+    go(page, "crossed")
+    tag = "[data-form=front] [data-line][data-garbled] .tag"
+    page.wait_for_selector(tag, state="attached")
+    assert not page.is_visible(tag)
+    page.emulate_media(media="print")
+    try:
+        assert page.is_visible(tag) and not page.is_visible("[data-solid]")
+    finally:
+        page.emulate_media(media="screen")
+
+
+def test_own_lines_say_again_that_they_stay_flat_and_keep_no_choice(reader):
+    page = reader(motion="reduce").open(PATH.format("en"))
+    go(page, "bench")
+    page.click("[data-own] summary")
+    write(page, "3 x TEA\n2 x ALE")
+    start_live(page)
+    page.wait_for_selector("[data-stage][data-own]")
+    for _ in range(2):
+        press(page, "[data-do=solid]")
+        assert page.inner_text("[data-solid-said]").startswith("Your own lines are shown flat")
+    assert page.get_attribute("[data-do=solid]", "aria-pressed") == "false"
+    assert page.evaluate("localStorage.getItem('plateworks.1.stage')") is None
 
 
 def test_what_is_said_later_outlives_the_clock_of_what_was_said_before(stone):

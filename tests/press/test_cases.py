@@ -49,6 +49,13 @@ def test_output_holds_what_is_expected(case, tmp_path):
             assert piece in made
 
 
+def test_a_build_of_one_plate_links_to_the_others_on_the_site(tmp_path):
+    root = tiny_site(tmp_path / "site", CASES / "plate-link")
+    ran = run("build", "--root", root, "--no-live", "--plate", "tiny")
+    assert (ran.status, ran.err) == (0, "")
+    assert '<a href="https://tiny.example/en/shop/">' in (root / "site/en/tiny/index.html").read_text(encoding="utf-8")
+
+
 def test_every_case_expects_something():
     assert {path.name for path in CASES.iterdir() if path.is_dir()} == {*FAULTY, *BUILT}
 

@@ -145,7 +145,7 @@ def test_limits(versions):
 def test_the_worker_is_asked_for_curves_as_for_a_fill():
     lines = [CROSSED, [["NORTH", 2], ["SOUTH", 1]]]
     found = json.loads(answer({"kind": "cost", "model": {"kind": "counts", "lines": lines}}))
-    assert [chart["name"] for chart in found] == ["garbled-likeliest", "garbled-drawn", "distance-drawn"]
+    assert [chart["name"] for chart in found] == ["garbled-likeliest", "garbled-drawn", "distance-likeliest", "distance-drawn"]
     assert all(chart["x"] == {"from": 1, "to": 5} for chart in found)
     for chart in found:
         series = {each["name"]: each["points"] for each in chart["series"]}

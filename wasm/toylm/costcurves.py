@@ -18,7 +18,7 @@ THRESHOLDS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 RULES = {"surest": "low_confidence", "random": "random"}
 """What a page calls LLaDA's two rules."""
 GUESSES = {"drawn": True, "likeliest": False}
-CHARTS = (("likeliest", "garbled"), ("drawn", "garbled"), ("drawn", "distance"))
+CHARTS = (("likeliest", "garbled"), ("drawn", "garbled"), ("likeliest", "distance"), ("drawn", "distance"))
 """(guesses, measure) of a page's pictures, in their order; the first is of what a bench does."""
 
 Row = dict[str, float]

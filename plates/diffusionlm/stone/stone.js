@@ -196,13 +196,13 @@ class Stone {
 
   /** What is shown and what it costs: letters by place (null: no such handbill), view, camera, and the renderer's own counts. */
   info() {
-    const { render, memory } = this.renderer.info;
+    const { render, memory, programs } = this.renderer.info;
     const { azimuth, height, distance } = this.rig.now;
     return {
       front: this.front.root.visible ? this.front.bed.read() : null,
       back: this.back.root.visible ? this.back.bed.read() : null,
       view: this.viewed, camera: { azimuth, height, distance }, frames: this.frames,
-      calls: render.calls, triangles: render.triangles, geometries: memory.geometries, textures: memory.textures,
+      calls: render.calls, triangles: render.triangles, geometries: memory.geometries, textures: memory.textures, programs: programs?.length ?? 0,
     };
   }
 

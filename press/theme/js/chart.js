@@ -2,7 +2,7 @@
 // its points and each is said, one point can be marked, other curves can be drawn in the place of those
 // that were served, and picture and table can be taken away.
 
-import { contentsOf } from './chartdraw.js';
+import { contentsOf, scaleOf } from './chartdraw.js';
 import { save } from './save.js';
 
 /** @typedef {{series: string, label: string, x: string, y: string, at: number, place: SVGGElement}} Point */
@@ -22,6 +22,8 @@ export class Chart {
     this.svg = /** @type {SVGSVGElement} */ (root.querySelector('svg'));
     this.points = pointsOf(root);
     this.current = 0;
+    /** @type {{from: number, to: number} | undefined} the axis, where other curves are drawn */
+    this.axis = undefined;
     /** @type {Map<Element, Node[]> | null} what was served, where other curves are drawn */
     this.served = null;
     for (const button of root.querySelectorAll('[data-chart-take]')) {
@@ -95,14 +97,16 @@ export class Chart {
     return text;
   }
 
-  /** Mark the point of a series at x, or at its end where x is beyond; the keys start from there.
-   *  @param {string} series @param {number} x @param {string} text */
-  mark(series, x, text) {
+  /** Mark the point of a series at x, or at its end where x is beyond; with a y, mark x and y themselves, whatever
+   *  the series does there. The keys start from the series' point.
+   *  @param {string} series @param {number} x @param {string} text @param {number} [y] */
+  mark(series, x, text, y) {
     const mark = this.root.querySelector('[data-chart-mark]');
     const index = closest(this.points, (point) => (point.series === series ? Math.abs(point.at - x) : Infinity));
     const found = this.points[index]?.place;
     if (!mark || !found) return;
-    const { px, py } = found.dataset;
+    const scale = scaleOf(this.root, this.axis);
+    const { px, py } = y === undefined ? found.dataset : { px: scale.px(x), py: scale.py(y) };
     const { bottom } = JSON.parse(this.svg.dataset.frame ?? '');
     mark.toggleAttribute('hidden', false);
     set(mark.querySelector('circle'), { cx: px, cy: py });
@@ -126,11 +130,13 @@ export class Chart {
     const contents = contentsOf(this.root, curves);
     this.served ??= new Map();
     for (const holder of contents.keys()) if (!this.served.has(holder)) this.served.set(holder, [...holder.childNodes]);
+    this.axis = curves.x;
     this.put(contents);
   }
 
   /** Go back to the curves that were served. */
   restore() {
+    this.axis = undefined;
     if (this.served) this.put(this.served);
   }
 

@@ -8,14 +8,22 @@
  *   series  by the names of those that were served, all or some
  */
 
+/** Where values stand in a picture, in its units. @param {Element} root the figure
+ *  @param {{from: number, to: number}} [x] the axis, where it is not the one that was served */
+export function scaleOf(root, x) {
+  const { left, right, top, bottom, most, ...served } = JSON.parse(/** @type {SVGElement} */ (root.querySelector('svg')).dataset.frame ?? '');
+  const { from, to } = x ?? served;
+  return {
+    px: (value) => (left + ((Math.min(value, to) - from) / Math.max(1, to - from)) * (right - left)).toFixed(1),
+    py: (value) => (bottom - Math.min(1, value / most) * (bottom - top)).toFixed(1),
+  };
+}
+
 /** New contents by the element that holds them. @param {HTMLElement} root the figure @param {Curves} curves
  *  @returns {Map<Element, Node[]>} */
 export function contentsOf(root, { title, x, series }) {
   const find = (selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
-  const { left, right, top, bottom, most, ...served } = JSON.parse(find('svg').dataset.frame ?? '');
-  const { from, to } = x ?? served;
-  const px = (value) => (left + ((Math.min(value, to) - from) / Math.max(1, to - from)) * (right - left)).toFixed(1);
-  const py = (value) => (bottom - Math.min(1, value / most) * (bottom - top)).toFixed(1);
+  const { px, py } = scaleOf(root, x);
   const across = find('[data-chart-across]');
   /** @type {Map<Element, Node[]>} */
   const contents = new Map();
