@@ -1,7 +1,7 @@
 """A plate's Python: found, imported and called; what it leaves out has a plain default here.
 
 A plate's computed.py must have `requests`. It may have `models` (the weights that its toys need), `live` (those of
-them that the reader's browser gets), `reads` (other files that its figures come from), `sweeps` (fills that are only
+them that the reader's browser gets), `carried` (those of them that an offline file holds), `reads` (other files that its figures come from), `sweeps` (fills that are only
 counted; `numbers`, `tables` and `files` get them among the traces), `numbers`, `tables`, `files`, `page`, `picture`,
 `parts`, `share` (the trace on the share image), SHOWN (the traces that are printed as tables) and ACROSS (the length of
 a line in them).
@@ -57,10 +57,18 @@ class PlateCode:
 
     def live(self, lang: str) -> list[str]:
         """Those of `models` that the live toy gets; all by default. Fills of the others play from their traces alone."""
-        asked, known = self._optional("live", self.models(lang), lang), self.models(lang)
-        if strange := [name for name in asked if name not in known]:
-            raise PressError(f"live: {strange[0]!r} is not among what `models` returns: {', '.join(known)}", self._name(self.path), 1)
+        return self._among("live", lang, "models", self.models(lang))
+
+    def _among(self, name: str, lang: str, other: str, known: list[str]) -> list[str]:
+        """What an optional function names, all of which another one has to name too; by default all that this one does."""
+        asked = self._optional(name, known, lang)
+        if strange := [one for one in asked if one not in known]:
+            raise PressError(f"{name}: {strange[0]!r} is not among what `{other}` returns: {', '.join(known)}", self._name(self.path), 1)
         return asked
+
+    def carried(self, lang: str) -> list[str]:
+        """Those of `live` that the offline file with the live toy has inside; all by default."""
+        return self._among("carried", lang, "live", self.live(lang))
 
     def reads(self, lang: str) -> list[str]:
         """Other files that the plate's figures are read from, from plates/ on; none by default."""

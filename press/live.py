@@ -53,7 +53,8 @@ def _row(name: str, data: bytes, assets: Assets, content: dict[str, bytes]) -> d
 
 def give(edition: Edition, toy: dict[str, Any], assets: Assets) -> None:
     """Put into `edition.extra` what its pages need to go live: `selftest`, the address of the fill that a toy has to
-    write again before it is believed; `models`, the plate's weights; `carried`, all of it as elements of a page.
+    write again before it is believed; `models`, the plate's weights; `carried`, all of it as elements of a page, and
+    `carried_models`, the names of the weights among it.
 
     toy  what `files` gave
     """
@@ -63,6 +64,7 @@ def give(edition: Edition, toy: dict[str, Any], assets: Assets) -> None:
     selftest = assets.add(f"selftest-{edition.words}-{edition.plate.id}.json", text.encode())
     lent = weights.read(computed.code.root, computed.code.live(edition.words))
     models = weights.assets(lent, request, assets)
-    own = [selftest, *(model[part]["url"] for model in models.values() for part in ("weights", "tokens"))]
+    held = {one.name for one in weights.read(computed.code.root, computed.code.carried(edition.words))}
+    own = [selftest, *(model[part]["url"] for name, model in models.items() if name in held for part in ("weights", "tokens"))]
     elements = carried.elements({path: assets.files[path] for path in own}, assets)
-    edition.extra |= {"selftest": selftest, "models": models, "carried": [toy["carried"], elements]}
+    edition.extra |= {"selftest": selftest, "models": models, "carried": [toy["carried"], elements], "carried_models": held}

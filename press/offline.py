@@ -123,5 +123,5 @@ def _engine(edition: Edition) -> dict[str, Any]:
         "worker": carried.address(live["worker"]), "base": "", "selftest": carried.address(edition.extra["selftest"]),
         "files": {name: {key: value for key, value in row.items() if key != "gz"} for name, row in files.items()},
         "models": {name: {**model, **{part: {**model[part], "url": carried.address(model[part]["url"])} for part in ("weights", "tokens")}}
-                   for name, model in models.items()},
+                   for name, model in models.items() if name in edition.extra["carried_models"]},
     }

@@ -6,6 +6,7 @@ import itertools
 import json
 from typing import Any
 
+from toylm.filling import BLANK
 from toylm.tokens import Tokens
 
 from tests.toys import DATA, vocabulary
@@ -17,6 +18,7 @@ SETTINGS: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "autoregressive": [("left", {}), ("left", {"temperature": 0.8}), ("masked", {})],
     "bd3lm": [("block", {"block_size": 4, "min_entropy": 0.0}), ("block", {"block_size": 4, "min_entropy": 0.0, "kv_cache": True, "nucleus_p": 0.9})],
     "careful": [("masked", {})],
+    "diffusion_gemma": [("uniform", {"max_denoising_steps": 6}), ("uniform", {"canvas_length": 8, "max_denoising_steps": 5, "entropy_bound": 0.5})],
     "dream": [("masked", {"steps": 5, "alg": alg, **EXTRA}) for alg in ("origin", "maskgit_plus", "topk_margin", "entropy")],
     "dream_block": [("masked", {"block_length": 8, "steps": 6, "dual_cache": dual, **EXTRA}) for dual in (False, True)],
     "dream_threshold": [("masked", {"steps": 4, "threshold": 0.6, **EXTRA})],
@@ -33,9 +35,9 @@ SETTINGS: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "sedd": [("masked", {"steps": 6, "predictor": predictor}) for predictor in ("analytic", "euler")],
     "speculative": [("left", {"ahead": 3, "temperature": temperature}) for temperature in (0.0, 0.8)],
 }
-"""Sampler -> which model and settings. diffusion_gemma wants a model without a mask, and no toy is one."""
+"""Sampler -> which model and settings."""
 
-KINDS: dict[str, dict[str, Any]] = {"masked": {}, "left": {"shifted": True}, "block": {"block": 8, "shifted": True}}
+KINDS: dict[str, dict[str, Any]] = {"masked": {}, "left": {"shifted": True}, "block": {"block": 8, "shifted": True}, "uniform": {"noise": True}}
 """The kinds of toys, and what their weights' files say of them."""
 
 
@@ -55,7 +57,7 @@ def _request(lang: str, tokens: Tokens, number: int, prompt: list[int]) -> dict[
     if sampler == "speculative":
         settings = {**settings, "draft": _spec(lang, "block") | {"attention": "causal"}}
     short = len(prompt) // 8 * 8  # whole blocks for the samplers that want them
-    canvas = prompt[len(prompt) - short :] + [tokens.mask_id] * BLANKS
+    canvas = prompt[len(prompt) - short :] + [BLANK if model == "uniform" else tokens.mask_id] * BLANKS
     return {"model": _spec(lang, model), "canvas": canvas, "sampler": sampler, "seed": number, "settings": settings}
 
 

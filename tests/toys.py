@@ -21,8 +21,8 @@ def vocabulary(lang: str) -> str:
 
 
 def weights(
-    name: str, lang: str = "en", block: int | None = None, shifted: bool = False, sizes: dict = TINY, seed: int = 0,
-    loud: int | None = None,
+    name: str, lang: str = "en", block: int | None = None, shifted: bool = False, noise: bool = False,
+    sizes: dict = TINY, seed: int = 0, loud: int | None = None,
 ) -> bytes:
     """The bytes of a weights' file: int8 rows and their scales, gains, config. loud: a token whose logits are far
     larger than all others'."""
@@ -36,7 +36,7 @@ def weights(
             arrays |= _matrix(f"layers.{i}.{part}", source, shape, shape[1] ** -0.5)
     if loud is not None:
         arrays["embed.scale"][loud] *= 50
-    config = {"name": name, "vocabulary": tokens.hash, "block": block, "shifted": shifted, "record": {},
+    config = {"name": name, "vocabulary": tokens.hash, "block": block, "shifted": shifted, "noise": noise, "record": {},
               "shape": {**sizes, "vocab": len(tokens.texts)}}
     out = io.BytesIO()
     np.savez_compressed(out, config=np.frombuffer(json.dumps(config).encode(), dtype=np.uint8), **arrays)

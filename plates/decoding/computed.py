@@ -13,7 +13,7 @@ from toylm.trace import Trace
 
 from . import both, demos, hood, lab, spans, study, sweep, yesno
 
-__all__ = ["files", "live", "models", "numbers", "page", "parts", "reads", "requests", "share", "sweeps", "tables"]
+__all__ = ["carried", "files", "live", "models", "numbers", "page", "parts", "reads", "requests", "share", "sweeps", "tables"]
 
 Data = dict[str, Any]
 Traces = dict[str, Trace]
@@ -22,12 +22,18 @@ MODULES = (both, demos, hood, lab, spans, study, sweep, yesno)
 
 
 def models(lang: str) -> list[str]:
-    """The toys of a language: the masked one, the one that writes from left to right, the one that does both."""
-    return [f"larkspur/data/{lang}/{name}.npz" for name in ("masked", "left", "block")]
+    """The toys of a language: the masked one, the one that writes from left to right, the one that begins with random
+    tokens, the one that writes both ways."""
+    return [f"larkspur/data/{lang}/{name}.npz" for name in ("masked", "left", "uniform", "block")]
 
 
 def live(lang: str) -> list[str]:
-    """All but the last, whose fills play from their traces: with a third model the live file would pass 10 MB."""
+    """All but the last, whose fills play from their traces."""
+    return models(lang)[:3]
+
+
+def carried(lang: str) -> list[str]:
+    """Two of them: with a third one inside, the offline file with the live toy would pass 10 MB."""
     return models(lang)[:2]
 
 

@@ -4,9 +4,10 @@ The file `lab`, for the script:
 
     samplers  labtable.table
     canvases  [{"id", "prompt", "places"}]
-    presets   [{"id", "name", "sampler", "settings", "note", "refusal"}]; note: what a reader has to know of it
-              on these toys, or ""; refusal: why they cannot run it, in toylm's own words, or None
+    presets   [{"id", "name", "sampler", "settings", "note"}]; note: what a reader has to know of it on these toys, or ""
     models    the names of the toys, the first being the one that presets are for
+    noise     {"model", "samplers"}: the samplers that want a model without a mask token, and the toy that is one; they
+              run on it, whichever toy is chosen
     seed      of the stored fills
 
 A fill's request is {"model": {"kind": "transformer", "name"}, "prompt", "places", "sampler", "seed",
@@ -16,11 +17,13 @@ a canvas is lab-CANVAS-careful.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from toylm import fill
 from toylm.models.counts import CountsModel
 from toylm.picture import picture
+from toylm.samplers import SAMPLERS
 from toylm.trace import Trace
 
 from .hood import EXAMPLE
@@ -30,13 +33,16 @@ Data = dict[str, Any]
 Traces = dict[str, Trace]
 
 CAREFUL = "careful"
+UNIFORM = "uniform"
+"""The toy that learned to undo random tokens (uniform-state diffusion)."""
 SEED = 0
 
 
 def asked(lang: str, canvas: Data, sampler: str, settings: Data) -> Data:
-    """A fill of a canvas by the masked toy, as toylm.request reads it."""
+    """A fill of a canvas by the masked toy, or by the one without a mask where the sampler wants that."""
     return {
-        "model": {"kind": "transformer", "name": f"{lang}-masked"}, "prompt": canvas["prompt"], "places": canvas["places"],
+        "model": {"kind": "transformer", "name": f"{lang}-{UNIFORM if wants_noise(sampler) else 'masked'}"},
+        "prompt": canvas["prompt"], "places": canvas["places"],
         "sampler": sampler, "seed": SEED, "settings": settings,
     }
 
@@ -50,24 +56,25 @@ def presets(lang: str, data: Data) -> list[Data]:
     """The presets in their order, with their names in a language."""
     return [
         {"id": row["id"], "name": row["name"][lang], "sampler": row["sampler"], "settings": row.get("settings", {}),
-         "note": row.get("note", {}).get(lang, ""), "refusal": refusal(row["sampler"])}
+         "note": row.get("note", {}).get(lang, "")}
         for row in data["lab"]["preset"]
     ]
 
 
-def refusal(sampler: str) -> str | None:
-    """What toylm says where a sampler cannot run on a model with a mask, as the toys are; None where it can."""
+@cache
+def wants_noise(sampler: str) -> bool:
+    """Whether a sampler begins with random tokens in place of blanks: toylm refuses it a model that has a mask token."""
     model = CountsModel([[["ab", 1]]])
     try:
         fill(model, model.blank_canvas(), sampler, **({"block_size": 1} if sampler == "bd3lm" else {}))
     except ValueError as error:
-        return str(error) if "mask" in str(error) else None
-    return None
+        return "mask" in str(error)
+    return False
 
 
 def requests(lang: str, data: Data) -> dict[str, Data]:
     """Every preset that runs, and the careful fill, on every canvas."""
-    runs = [(CAREFUL, CAREFUL, {}), *((p["id"], p["sampler"], p["settings"]) for p in presets(lang, data) if not p["refusal"])]
+    runs = [(CAREFUL, CAREFUL, {}), *((p["id"], p["sampler"], p["settings"]) for p in presets(lang, data))]
     return {
         fill_name(canvas, name): asked(lang, canvas, sampler, settings)
         for canvas in data["lab"]["canvas"][lang] for name, sampler, settings in runs
@@ -79,6 +86,7 @@ def files(lang: str, data: Data, traces: Traces) -> Data:
     return {"lab": {
         "samplers": table(data["samplers"], lang), "canvases": data["lab"]["canvas"][lang], "presets": presets(lang, data),
         "models": [f"{lang}-masked", f"{lang}-left"], "seed": SEED,
+        "noise": {"model": f"{lang}-{UNIFORM}", "samplers": [name for name in SAMPLERS if wants_noise(name)]},
     }}
 
 

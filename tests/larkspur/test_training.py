@@ -22,7 +22,7 @@ def short(name: str, steps: int) -> plan.Run:
     return dataclasses.replace(plan.run_named("en", name), steps=steps, rows=8)
 
 
-@pytest.mark.parametrize("name", ["masked", "left", "block"])
+@pytest.mark.parametrize("name", ["masked", "uniform", "left", "block"])
 def test_the_loss_falls(name):
     _, record = training.train(short(name, 200), "en", tokens_of("en"))
     first, last = record["log"][0][1], record["log"][-1][1]
@@ -50,6 +50,18 @@ def test_a_masked_block_is_trained_as_it_is_filled():
     number = torch.arange(8) // block
     alone = net(torch.cat([clean[:, :4], blanked[:, 4:8]], dim=1), number[:, None] >= number)
     assert torch.allclose(losses.beside(net, blanked, clean, block)[:, 4:8], alone[:, 4:], atol=1e-5)
+
+
+def test_noise_is_put_on_replies_alone_and_prompts_are_read_from_left_to_right():
+    net = Net(Shape(50, width=16, layers=2, heads=2, hidden=24))
+    ids = torch.randint(2, 50, (6, 12), generator=torch.Generator().manual_seed(1))
+    starts, seen = torch.full((6,), 5), []
+    net.register_forward_pre_hook(lambda _, given: seen.append(given))
+    losses.uniform(net, ids, starts, torch.Generator().manual_seed(2))
+    [(noisy, allowed)] = seen
+    assert torch.equal(noisy[:, :5], ids[:, :5]) and not torch.equal(noisy[:, 5:], ids[:, 5:])
+    assert allowed[0, 0, :5].int().tolist() == [[1] * (i + 1) + [0] * (11 - i) for i in range(5)]
+    assert allowed[0, 0, 5:].all()
 
 
 def test_who_sees_whom_in_block_training():

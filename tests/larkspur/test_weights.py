@@ -1,5 +1,6 @@
 """The shipped weights: small enough, with their record, PyTorch's logits, and replies that are right."""
 
+import json
 from collections.abc import Iterator
 
 import numpy as np
@@ -7,15 +8,17 @@ import pytest
 from toylm import fill
 from toylm.models import transformer
 from toylm.models.transformer import Transformer
+from toylm.request import canvas_of
 from toylm.tokens import Tokens
 
-from plates.larkspur.documents.judging import right
+from plates.larkspur.documents.judging import facts_right, right
 from plates.larkspur.train import corpus, plan, quality
+from press.install import ROOT
 
 SHIPPED = sorted(path.relative_to(corpus.DATA).with_suffix("").as_posix() for path in corpus.DATA.glob("*/*.npz"))
 EVERY = pytest.mark.parametrize("name", SHIPPED)
 FRAME = 16
-MINUTES = {"en/masked": 38, "en/block": 44.5, "zh/block": 35}
+MINUTES = {"en/masked": 38, "en/block": 44.5, "zh/block": 35, "en/uniform": 50, "zh/uniform": 38.5}
 """Models whose legs took more CPU minutes than the 30 that were wanted, their beginnings counted; the README says so."""
 
 
@@ -97,3 +100,23 @@ def test_a_careful_fill_is_mostly_right_and_one_pass_mostly_is_not(name):
 
     assert share(FRAME) >= 0.7
     assert share(1) <= 0.3
+
+
+@pytest.mark.parametrize("name", [name for name in SHIPPED if name.endswith("uniform")])
+def test_diffusion_gemma_s_rule_writes_right_replies_out_of_noise(name):
+    model, lang, good = load(name), name.split("/")[0], 0
+    for document in quality.prompts(lang, model, FRAME)[:10]:
+        canvas = canvas_of(model, document.prompt, FRAME)
+        trace = fill(model, canvas, "diffusion_gemma")
+        assert trace.passes[0].kind == "encode" and trace.passes[1].kind == "noise"
+        good += facts_right(lang, document, model.decode(trace.ids[len(canvas) - FRAME :]))
+    assert good >= 6
+
+
+@EVERY
+def test_the_logits_are_those_that_pytorch_gave(name):
+    """tests/data/torch-logits.json, which tests.larkspur.torch_logits writes where PyTorch is installed."""
+    kept = json.loads((ROOT / "tests/data/torch-logits.json").read_text(encoding="utf-8"))[name]
+    logits = load(name).seeing(kept["attention"])(np.array(kept["ids"]))
+    difference = np.abs(logits[np.ix_(kept["places"], kept["tokens"])] - np.array(kept["logits"]))
+    assert difference.max() < 1e-4, difference.max()

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import settings as check
-from .filling import fill
+from .filling import BLANK, fill
 from .models import from_spec
 from .models.counts import CountsModel
 from .trace import Trace
@@ -100,4 +100,4 @@ def canvas_of(model: Any, prompt: Any, places: Any) -> list[int]:
             f"prompt: its {len(ids)} tokens and {places} places make {len(ids) + places}; "
             f"{model.config['name']} was trained for {most} in all"
         )
-    return [*ids, *[model.mask_id] * places]
+    return [*ids, *[BLANK if model.mask_id is None else model.mask_id] * places]

@@ -49,7 +49,8 @@ def make(name: str) -> None:
     torch.save({"weights": net.state_dict(), "record": record}, CHECKPOINTS / f"{name}.pt")
     if run.shipped:
         config = {"name": name, "vocabulary": tokens.hash, "block": BLOCK if run.loss == "block" else None}
-        weights.save(net, _file(name), {**config, "shifted": run.loss != "masked", "record": record})
+        ways = {"shifted": run.loss in ("left", "block"), "noise": run.loss == "uniform"}
+        weights.save(net, _file(name), {**config, **ways, "record": record})
 
 
 def _started(name: str, tokens: Tokens) -> tuple[Net, dict]:

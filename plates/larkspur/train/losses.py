@@ -30,6 +30,23 @@ def masked(net: Net, ids: Tensor, starts: Tensor, mask_id: int, noise: torch.Gen
     return losses * -math.log(LEAST_SHARE) / open_.sum()
 
 
+def uniform(net: Net, ids: Tensor, starts: Tensor, noise: torch.Generator) -> Tensor:
+    """Uniform-state diffusion: put random tokens on a share t of a reply, guess what stood at each of its places.
+
+    No place says whether it was changed, so all of the reply are guessed. Shares are as in `masked`; any token may be
+    drawn, as the sampler draws them. The prompt is read from left to right, each place of the reply sees everything:
+    so keys and values of the prompt can be kept. Source: uniform transitions of Austin et al. 2021, arXiv:2107.03006;
+    the attention is DiffusionGemma's.
+    """
+    places = ids.shape[1]
+    reply = torch.arange(places) >= starts[:, None]
+    share = LEAST_SHARE ** (1 - _spread(len(ids), noise))
+    changed = reply & (torch.rand(ids.shape, generator=noise) < share)
+    seen = torch.where(changed, torch.randint(net.shape.vocab, ids.shape, generator=noise), ids)
+    allowed = reply[:, :, None] | torch.ones(places, places, dtype=torch.bool).tril()
+    return F.cross_entropy(net.logits(net(seen, allowed[:, None])[reply]), ids[reply])
+
+
 def left_to_right(net: Net, ids: Tensor, end_id: int) -> Tensor:
     """Guess each token from those before it, up to the first end token."""
     places = ids.shape[1]

@@ -92,7 +92,7 @@ class Net(nn.Module):
 
     def forward(self, ids: Tensor, allowed: Tensor | None = None, places: Tensor | None = None,
                 left: Tensor | None = None) -> Tensor:
-        """Vectors before the last step. ids (batch, n); allowed (n, n) bool, None: all see all;
+        """Vectors before the last step. ids (batch, n); allowed (n, n) or (batch, 1, n, n) bool, None: all see all;
         places (n,): where each token stands, None: 0, 1, 2 …; left (batch, n): the token to the left
         of each, None: as in ids. A token at place 0 has none. -> (batch, n, width)."""
         places = torch.arange(ids.shape[1]) if places is None else places

@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "wasm"))
 from toylm import fill  # noqa: E402
 from toylm.maths import softmax  # noqa: E402
 from toylm.models.transformer import Transformer  # noqa: E402
+from toylm.request import canvas_of  # noqa: E402
 from toylm.tokens import Tokens  # noqa: E402
 
 from ..documents import KINDS  # noqa: E402
@@ -29,6 +30,7 @@ from .plan import BLOCK  # noqa: E402
 
 FRAMES = (16, 32)
 PROMPTS = 100
+BOUNDS = (0.01, 0.1, 0.5, 2)
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 BOUND_DOCUMENTS, BOUND_DRAWS = 300, 6
 COLUMNS = ("right", "facts_right", "agreement", "repeats", "passes")
@@ -72,13 +74,18 @@ def block_settings(_frame: int) -> Settings:
     }
 
 
+def uniform_settings(_frame: int) -> Settings:
+    """DiffusionGemma's sampler with several entropy bounds, in nats; 0.1 is the published one."""
+    return {f"entropy bound {bound}": ("diffusion_gemma", {"entropy_bound": bound}) for bound in BOUNDS}
+
+
 def fills(lang: str, model: Transformer, frame: int, settings: Settings) -> dict[str, dict[str, float]]:
     """For each setting: share right, share with facts right, agreement, repeats a fill, passes a fill."""
     table: dict[str, list[tuple]] = {name: [] for name in settings}
     for number, document in enumerate(prompts(lang, model, frame)):
         prompt, careful = model.encode(document.prompt), None
         for name, (sampler, options) in settings.items():
-            trace = fill(model, prompt + [model.mask_id] * frame, sampler, seed=number, **options)
+            trace = fill(model, canvas_of(model, document.prompt, frame), sampler, seed=number, **options)
             reply = trace.ids[len(prompt) :]
             careful = reply if careful is None else careful
             text = model.decode(reply)
@@ -145,20 +152,22 @@ def measure(lang: str, names: list[str]) -> dict[str, Any]:
         model, settings = load(lang, name), SETTINGS[name]
         if name == "masked":
             figures[name] = {"bound": bound(lang, model)}
+        elif name == "uniform":
+            figures[name] = {}
         else:
             figures[name] = {"nats": left_to_right(lang, model.seeing("causal"))}
         figures[name] |= {str(frame): fills(lang, model, frame, settings(frame)) for frame in FRAMES}
     return figures
 
 
-SETTINGS = {"masked": masked_settings, "left": left_settings, "block": block_settings}
+SETTINGS = {"masked": masked_settings, "left": left_settings, "block": block_settings, "uniform": uniform_settings}
 
 
 def show(lang: str, figures: dict[str, Any]) -> None:
     """Print the figures: nats and perplexity a token first, then a line a setting."""
     for name, found in figures.items():
-        nats = found.get("bound", found.get("nats"))
-        print(f"{lang}-{name}: {nats} nats a token of a held-out reply, perplexity {np.exp(nats):.3f}")
+        if nats := found.get("bound", found.get("nats")):
+            print(f"{lang}-{name}: {nats} nats a token of a held-out reply, perplexity {np.exp(nats):.3f}")
         for frame in FRAMES:
             for setting, row in found[str(frame)].items():
                 print(f"  {frame} places  {setting:15}", "  ".join(f"{k} {v:.3g}" for k, v in row.items()))

@@ -28,6 +28,8 @@ def loss_of(run: Run, net: Net, batch: tuple[Tensor, Tensor], tokens: Tokens, no
     ids, starts = batch
     if run.loss == "masked":
         return losses.masked(net, ids, starts, tokens.mask_id, noise)
+    if run.loss == "uniform":
+        return losses.uniform(net, ids, starts, noise)
     left = losses.left_to_right(net, ids, tokens.end_id)
     if run.loss == "left":
         return left

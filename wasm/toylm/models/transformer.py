@@ -81,7 +81,8 @@ class Layer:
 
 
 class Weights:
-    """A weights' file (.npz). config: name, vocabulary, shape, shifted, block, record.
+    """A weights' file (.npz). config: name, vocabulary, shape, shifted, block, record, and noise where it was trained
+    with random tokens in place of blanks.
 
     The rest is read when it is first needed: a build that has all its traces needs no matrix.
     """
@@ -133,7 +134,8 @@ class Transformer:
             raise ValueError(
                 f"tokens: {config['name']} was trained with vocabulary {config['vocabulary']}, not {tokens.hash}"
             )
-        self.config, self.tokens, self.mask_id, self.end_id = config, tokens.texts, tokens.mask_id, tokens.end_id
+        self.config, self.tokens, self.end_id = config, tokens.texts, tokens.end_id
+        self.mask_id = None if config.get("noise") else tokens.mask_id
         self.text_tokens, self.vocab, self.block = tokens, len(tokens.texts), config["block"]
         self.shifted = bool(config["shifted"])
         self.attention = _attention(config) if attention is None else attention
@@ -178,7 +180,7 @@ class Transformer:
             np.maximum(hidden, 0, out=hidden)
             x += layer.down.times(on_grid(np.multiply(hidden, hidden, out=hidden), COARSE))
         logits = weights.embed.times(normed(x, weights.norm))
-        logits[..., self.mask_id] = NEVER
+        logits[..., self.text_tokens.mask_id] = NEVER
         return logits, kept
 
     def _begun(self, ids: np.ndarray, start: int, old: tuple | None) -> tuple[np.ndarray, tuple]:
