@@ -119,7 +119,7 @@ class Lab {
   asking(sampler, settings) {
     const { prompt, places, model, seed } = this.fields;
     return {
-      model: { kind: 'transformer', name: model.value }, prompt: prompt.value.replaceAll('\r\n', '\n'),
+      model: { kind: 'transformer', name: this.runs.modelFor(sampler, model.value) }, prompt: prompt.value.replaceAll('\r\n', '\n'),
       places: Number(places.value), sampler, seed: Number(seed.value), settings,
     };
   }

@@ -6,9 +6,10 @@ import { keptApart } from '../../press/theme/js/words.js';
 /** @typedef {{name: string, kind: 'whole' | 'number' | 'flag' | 'choice' | 'model', optional: boolean, default: any,
  *   published?: string, low?: number, high?: number, among?: string[]}} Setting */
 /** @typedef {{name: string, source: string, settings: Setting[]}} Sampler */
-/** @typedef {{id: string, name: string, sampler: string, settings: Record<string, any>, note: string, refusal: string | null}} Preset */
+/** @typedef {{id: string, name: string, sampler: string, settings: Record<string, any>, note: string}} Preset */
 /** @typedef {{samplers: Record<string, Sampler>, canvases: {id: string, prompt: string, places: number}[],
- *   presets: Preset[], models: string[], seed: number}} LabFile */
+ *   presets: Preset[], models: string[], seed: number,
+ *   noise: {model: string, samplers: string[]}}} LabFile  noise: samplers that begin with random tokens, and the toy that they run on */
 
 export class SideForm {
   /** @param {HTMLElement} root @param {LabFile} file @param {import('../../press/theme/js/words.js').Words} words

@@ -35,27 +35,26 @@ export class Runs {
     const { file } = this;
     if (request.source !== undefined) return null;
     const canvas = file.canvases.find((one) => one.prompt === request.prompt && one.places === request.places);
-    if (!canvas || request.model.name !== file.models[0] || request.seed !== file.seed) return null;
+    if (!canvas || request.model.name !== this.modelFor(request.sampler, file.models[0]) || request.seed !== file.seed) return null;
     if (request.sampler === 'careful') return `lab-${canvas.id}-careful`;
     const settings = sorted(request.settings);
-    const preset = file.presets.find((one) => !one.refusal && one.sampler === request.sampler && sorted(one.settings) === settings);
+    const preset = file.presets.find((one) => one.sampler === request.sampler && sorted(one.settings) === settings);
     return preset ? `lab-${canvas.id}-${preset.id}` : null;
   }
 
-  /** Why no toy can run a request's sampler, where that is known. @param {Request} request */
-  refusal({ sampler, source }) {
-    return source === undefined && this.file.presets.find((one) => one.refusal && one.sampler === sampler)?.refusal;
+  /** The toy that a sampler runs on, where this one is chosen. @param {string} sampler @param {string} chosen */
+  modelFor(sampler, chosen) {
+    const { model, samplers } = this.file.noise;
+    return samplers.includes(sampler) ? model : chosen;
   }
 
-  /** Whether a fill, or why there is none, can be had now. @param {Request} request */
+  /** Whether a fill can be had now. @param {Request} request */
   has(request) {
-    return Boolean(this.refusal(request)) || this.made.has(JSON.stringify(request)) || this.stored(request) !== null || this.engineOf(request)?.state === 'ready';
+    return this.made.has(JSON.stringify(request)) || this.stored(request) !== null || this.engineOf(request)?.state === 'ready';
   }
 
   /** @param {Request} request @returns {Promise<Trace>} rejects as Engine.run does */
   get(request) {
-    const refusal = this.refusal(request);
-    if (refusal) return Promise.reject(new Error(refusal));
     const key = JSON.stringify(request);
     const name = this.stored(request);
     const found = this.made.get(key) ?? (name ? this.context.traces.get(name) : this.live(request));
@@ -73,6 +72,7 @@ export class Runs {
   async live(request) {
     const engine = this.engineOf(request);
     if (!engine) throw new Error(this.context.words('live.none'));
+    if (!(request.model.name in engine.config.models)) throw new Error(this.context.words('lab.elsewhere'));
     const made = /** @type {any} */ (await engine.run(request));
     if ('fault' in made) throw new Fault(made.fault);
     return new Trace(made);

@@ -34,5 +34,10 @@ def test_a_wrong_a_missing_or_a_further_fact_is_seen(text, facts, whole):
     assert right("en", ORDER, text) == whole
 
 
+def test_a_fact_inside_a_longer_number_is_not_there():
+    document = Document("order", {**ORDER.facts, "no": "1205"}, ORDER.prompt.replace("4417", "1205"), "")
+    assert not facts_right("en", document, " On Friday our van brings 1205 hard hats to Salem.")
+
+
 def test_repeats_count_neighbours_and_not_end_tokens():
     assert repeats([5, 5, 5, 2, 1, 1], end_id=1) == 2

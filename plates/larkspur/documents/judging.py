@@ -1,8 +1,9 @@
 """Whether a reply is right: what the quality figures are counted with.
 
-A reply has its *facts right* if it holds every fact that all replies of its kind hold, and mentions no
-number and no value that does not stand in its prompt. It is *right* if it is a whole reply of its
-kind with every fact as on the slip: then nothing in it is garbled either.
+A reply has its *facts right* if it holds every fact that all replies of its kind hold, each whole (5 is
+not in 1590), and mentions no number and no value that does not stand in its prompt. Which fact stands
+where is not looked at. It is *right* if it is a whole reply of its kind with every fact as on the slip:
+then nothing in it is garbled, and no two facts have changed places.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from . import kind_named
 from .grammar import Document, is_reply
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_PART = "[0-9A-Za-z]"
 _DRAWS = 2000
 
 
@@ -25,8 +27,14 @@ def right(lang: str, document: Document, text: str) -> bool:
 
 def facts_right(lang: str, document: Document, text: str) -> bool:
     """Whether a text holds the facts that it must and no others."""
-    needed = all(document.facts[slot] in text for slot in needed_slots(lang, document.kind))
+    needed = all(_holds(text, document.facts[slot]) for slot in needed_slots(lang, document.kind))
     return needed and mentioned(lang, document.kind, text) <= mentioned(lang, document.kind, document.prompt)
+
+
+def _holds(text: str, fact: str) -> bool:
+    """Whether a text holds a fact that is no part of a longer number or Latin word."""
+    before, after = (f"(?{look}{_PART})" if re.match(_PART, edge) else "" for look, edge in (("<!", fact[0]), ("!", fact[-1])))
+    return re.search(before + re.escape(fact) + after, text) is not None
 
 
 def mentioned(lang: str, kind: str, text: str) -> set[str]:
