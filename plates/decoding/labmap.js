@@ -40,8 +40,9 @@ function rowOf(trace, pass, view) {
   const ground = view === 'caches' ? [...bars(pass.computed, 'map-computed'), ...bars(pass.cached, 'map-read')] : [];
   const sure = view === 'sure' ? surest(pass).map(([place, share]) => made('rect', { class: 'map-sure', x: place * WIDE, y: 0.5, width: WIDE, height: HIGH - 1, 'fill-opacity': share })) : [];
   const dot = (place, name) => made('circle', { class: name, cx: (place + 0.5) * WIDE, cy: HIGH / 2, r: 3 });
-  const set = [...(pass.commits ?? []), ...(pass.edits ?? []), ...(pass.renoised ?? [])].map(([place]) => dot(place, 'map-set'));
-  return [...ground, ...sure, ...set, ...(pass.remasks ?? []).map((place) => dot(place, 'map-remask'))];
+  const set = [...(pass.commits ?? []), ...(pass.edits ?? [])].map(([place]) => dot(place, 'map-set'));
+  const undone = [...(pass.remasks ?? []), ...(pass.renoised ?? []).map(([place]) => place)];
+  return [...ground, ...sure, ...set, ...undone.map((place) => dot(place, 'map-remask'))];
 }
 
 /** The first guess for each place and its confidence. @param {import('../../press/theme/js/trace.js').Pass} pass */

@@ -12,7 +12,8 @@ const MEASURED = ['passes', 'extra', 'set', 'positions', 'reads', 'agree', 'blan
 export function countedAt(trace, position) {
   const done = trace.data.passes.slice(0, Math.ceil(trace.clamp(position)));
   const read = done.filter((pass) => (pass.kind ?? 'denoise') === 'denoise');
-  const free = trace.canvases[Math.floor(trace.clamp(position))].filter((id, place) => id !== trace.mask && trace.data.canvas[place] === trace.mask);
+  const at = Math.floor(trace.clamp(position));
+  const free = trace.canvases[at].filter((id, place) => id !== trace.mask && trace.data.canvas[place] === trace.mask && !trace.drawn[at].has(place));
   return {
     passes: read.length, extra: done.filter((pass) => pass.computed.length && !read.includes(pass)).length, set: free.length,
     positions: trace.positions(position), reads: trace.cacheReads(position),

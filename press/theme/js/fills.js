@@ -107,6 +107,8 @@ function stateOf(trace, position, words) {
   const blanks = ids.filter((id) => id === trace.mask).length;
   const free = trace.data.canvas.filter((id) => id === trace.mask).length;
   const holes = { pass: Math.ceil(at), passes: trace.length, set: free - blanks, blanks };
+  const drawn = trace.drawn[Math.floor(at)].size;
+  if (drawn) return words('say.noise', { pass: Math.floor(at), passes: trace.length, set: free - drawn, drawn });
   if (at > Math.floor(at)) return words('say.guess', holes);
   if (at < trace.length) return words('say.at', holes);
   return words('say.done', { ...holes, text: replyAt(trace, at) });

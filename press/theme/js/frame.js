@@ -118,7 +118,7 @@ class Frame {
 function sortsAt(trace, position, { careful, odds }) {
   const at = trace.clamp(position);
   const done = Math.floor(at);
-  const order = orderOf(trace);
+  const order = orderOf(trace, done);
   const seen = guessesUpTo(trace, done);
   const first = firstBlank(trace);
   return trace.places(at).slice(first).map((place, i) => sortOf(trace, trace.canvases[done], first + i, place, {
@@ -133,17 +133,17 @@ function sortsAt(trace, position, { careful, odds }) {
  *  @returns {Sort} */
 function sortOf(trace, ids, number, place, more) {
   const known = place.guess ? { text: place.guess, sure: place.confidence } : more.seen;
-  const other = !place.given && differs(ids, number, trace, more.careful);
+  const other = !place.given && !place.drawn && differs(ids, number, trace, more.careful);
   return {
     place: number - firstBlank(trace) + 1,
     text: place.blank ? '' : place.text,
     state: stateOf(place),
-    order: place.blank || place.given ? 0 : more.order,
+    order: place.blank || place.given || place.drawn ? 0 : more.order,
     sure: known?.sure ?? null,
     guess: known?.text ?? '',
     fresh: more.fresh,
     given: place.given,
-    repeat: repeats(trace, ids, number),
+    repeat: !place.drawn && repeats(trace, ids, number),
     others: place.given ? [] : othersOf(place, known?.text ?? '', more),
     wanted: other && more.careful ? more.careful.text(more.careful.data.ids[number]) : null,
   };
@@ -160,12 +160,13 @@ function othersOf(place, guess, { order, next, odds }) {
 /** @param {Place} place */
 function stateOf(place) {
   if (place.blank) return place.guess ? 'guess' : 'blank';
+  if (place.drawn) return 'noise';
   return place.text === END ? 'end' : 'set';
 }
 
 /** What a sort says of itself. @param {Sort} sort @param {Options['words']} words */
 function tipOf(sort, words) {
-  const shown = sort.state === 'set' || sort.state === 'end' ? sort.text : sort.guess;
+  const shown = ['set', 'end', 'noise'].includes(sort.state) ? sort.text : sort.guess;
   const holes = { place: sort.place, text: face(shown), pass: sort.order, sure: percent(sort.sure ?? 0) };
   const said = [words(`tip.${tipKey(sort)}`, holes)];
   const others = sort.others.map(({ text, share }) => words('tip.other', { text: face(text), sure: percent(share) }));
@@ -178,7 +179,7 @@ function tipOf(sort, words) {
 /** @param {Sort} sort */
 function tipKey(sort) {
   if (sort.given) return 'given';
-  if (sort.state === 'end' || sort.state === 'guess') return sort.state;
+  if (['end', 'guess', 'noise'].includes(sort.state)) return sort.state;
   if (sort.state === 'set') return sort.sure === null ? 'unsure' : 'set';
   return sort.guess ? 'was' : 'blank';
 }

@@ -11,10 +11,11 @@ export function firstBlank(trace) {
   return Math.max(0, trace.data.canvas.indexOf(trace.mask));
 }
 
-/** The pass, from 1, that set each place. @param {Trace} trace @returns {Map<number, number>} */
-export function orderOf(trace) {
+/** The pass, from 1, that last set each place in the passes done.
+ *  @param {Trace} trace @param {number} done @returns {Map<number, number>} */
+export function orderOf(trace, done) {
   const order = new Map();
-  trace.data.passes.forEach((pass, i) => {
+  trace.data.passes.slice(0, done).forEach((pass, i) => {
     for (const [place] of pass.commits ?? []) order.set(place, i + 1);
   });
   return order;
@@ -41,16 +42,18 @@ export function differs(ids, place, trace, careful) {
   return careful !== null && ids[place] !== trace.mask && ids[place] !== careful.data.ids[place];
 }
 
-/** What can be counted of a fill at a position; a place that is still blank agrees with nothing.
+/** What can be counted of a fill at a position; a place that is still blank, or random, agrees with nothing.
  *  @param {Trace} trace @param {number} position @param {Trace | null} careful @returns {Counts} */
 export function countsAt(trace, position, careful) {
-  const ids = trace.canvases[Math.floor(trace.clamp(position))];
+  const done = Math.floor(trace.clamp(position));
+  const ids = trace.canvases[done];
   const free = ids.flatMap((_, place) => (trace.data.canvas[place] === trace.mask ? [place] : []));
+  const kept = free.filter((place) => !trace.drawn[done].has(place));
   return {
     passes: Math.ceil(trace.clamp(position)),
     blanks: free.length,
-    agree: careful && free.filter((place) => ids[place] === careful.data.ids[place]).length,
-    repeats: free.filter((place) => repeats(trace, ids, place)).length,
+    agree: careful && kept.filter((place) => ids[place] === careful.data.ids[place]).length,
+    repeats: kept.filter((place) => repeats(trace, ids, place)).length,
   };
 }
 

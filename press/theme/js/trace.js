@@ -9,7 +9,7 @@ export const SCHEMA = 1;
  * @typedef {{trace: number, sampler: string, settings: Record<string, any>, seed: number,
  *   mask_id: number, texts: Record<string, string>, canvas: number[], passes: Pass[], ids: number[]}} TraceData
  * @typedef {{id: number, text: string, blank: boolean, given: boolean, confidence: number,
- *   guess: string, fresh: boolean}} Place
+ *   guess: string, fresh: boolean, drawn: boolean}} Place  drawn: its token was drawn at random and none has been kept since
  */
 
 /** One fill. A position in it is a number from 0 to `length`: k is after k passes, k + 0.5 is when
@@ -23,7 +23,13 @@ export class Trace {
     this.mask = data.mask_id;
     /** @type {number[][]} the canvas after each number of passes */
     this.canvases = [data.canvas];
-    for (const pass of data.passes) this.canvases.push(apply(this.canvases.at(-1), pass, this.mask));
+    /** @type {Set<number>[]} the places that then hold a token drawn at random; none in a finished fill */
+    this.drawn = [new Set()];
+    for (const pass of data.passes) {
+      this.canvases.push(apply(this.canvases.at(-1), pass, this.mask));
+      this.drawn.push(drawnAfter(this.drawn.at(-1), pass));
+    }
+    this.drawn[this.length] = new Set();
   }
 
   /** @param {number} position */
@@ -51,6 +57,7 @@ export class Trace {
         guess: guesses.has(p) ? this.text(token) : '',
         confidence,
         fresh: fresh.has(p),
+        drawn: this.drawn[done].has(p),
       };
     });
   }
@@ -79,6 +86,14 @@ export class Trace {
 /** @param {Pass[]} passes @param {'computed' | 'cached'} what */
 function spans(passes, what) {
   return passes.reduce((n, pass) => n + (pass[what] ?? []).reduce((m, [a, b]) => m + b - a, 0), 0);
+}
+
+/** @param {Set<number>} before @param {Pass} pass */
+function drawnAfter(before, pass) {
+  const after = new Set(before);
+  for (const [p] of pass.renoised ?? []) after.add(p);
+  for (const [p] of [...(pass.commits ?? []), ...(pass.edits ?? [])]) after.delete(p);
+  return after;
 }
 
 /** @param {number[]} ids @param {Pass} pass @param {number} mask */
