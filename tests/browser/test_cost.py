@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from press.install import ROOT
+from tests.press.sites import published
 from toylm.models.counts import CountsModel
 from toylm.request import answer
 
@@ -33,7 +34,7 @@ def open_cost(reader, lang="en", **more):
 
 
 def curves(site, lang):
-    return json.loads((site.folder / lang / "diffusionlm" / "data" / "cost.json").read_text(encoding="utf-8"))
+    return json.loads(published(site.folder, "data/cost", lang, "diffusionlm").read_text(encoding="utf-8"))
 
 
 def taken(page, figure, kind):

@@ -8,7 +8,10 @@ import json
 
 import pytest
 
+from playwright.sync_api import expect
+
 from press.install import ROOT
+from tests.press.sites import published
 from toylm import Trace
 from toylm.models import transformer
 from toylm.request import run
@@ -26,8 +29,7 @@ def open_lab(reader, lang: str, state: str = ""):
 
 
 def trace(site, lang: str, name: str) -> Trace:
-    [path] = [path for path in site.folder.rglob(f"{name}.json") if lang in path.parts]
-    return Trace.from_json(path.read_text(encoding="utf-8"))
+    return Trace.from_json(published(site.folder, f"traces/{name}", lang, "decoding").read_text(encoding="utf-8"))
 
 
 def counts(page) -> list[dict[str, int]]:
@@ -55,14 +57,23 @@ def test_a_link_brings_a_state_back(reader):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_no_toy_can_run_is_explained(reader, lang):
+def test_what_has_no_mask_token_begins_with_random_tokens_on_a_toy_of_its_own(reader, site, lang):
     page = open_lab(reader, lang)
+    want = trace(site, lang, f"lab-{page.input_value('#lab-pinned')}-diffusion-gemma")
     page.select_option("#lab-preset-2", "diffusion-gemma")
-    page.wait_for_function("() => document.querySelectorAll('[data-lab-side] [data-show=said]')[1].textContent.includes('mask_id None')")
+    expect(page.locator("[data-part=lab] [data-fill] figcaption").nth(1)).to_have_text("DiffusionGemma")
     said = page.locator("[data-lab-side] [data-show=said]").nth(1).inner_text()
     assert ("uniform-state diffusion" if lang == "en" else "均匀态扩散") in said
-    fills = page.locator("[data-part=lab] [data-fill]")
-    assert fills.first.is_visible() and not fills.nth(1).is_visible(), "the other side still plays"
+    begun = next(i for i, one in enumerate(want.passes, 1) if one.kind == "noise")
+    page.locator("[data-part=lab] [data-do=scrub]").fill(str(begun))
+    sorts = page.locator("[data-part=lab] [data-fill]").nth(1).locator(".sort")
+    states = "all => all.map(one => [one.dataset.state, one.hasAttribute('data-differs'), one.querySelector('.face').textContent])"
+    shown = sorts.evaluate_all(states)
+    assert [text for _, _, text in shown] == [want.texts[i].strip() or "␣" for i in want.canvas_at(begun)[-len(shown):]]
+    assert {(state, differs) for state, differs, _ in shown} == {("noise", False)}
+    page.locator("[data-part=lab] [data-do=scrub]").press("End")
+    assert {state for state, *_ in sorts.evaluate_all(states)} <= {"set", "end"}
+    assert counts(page)[1] == {"passes": want.forward_passes, "positions": want.positions, "reads": want.cache_reads}
 
 
 LAB = "[data-part=lab]"
@@ -136,7 +147,7 @@ def open_sweep(reader, lang: str = "en"):
 
 
 def sweep_file(site, lang: str) -> dict:
-    return json.loads((site.folder / lang / "decoding" / "data" / "sweep.json").read_text(encoding="utf-8"))
+    return json.loads(published(site.folder, "data/sweep", lang, "decoding").read_text(encoding="utf-8"))
 
 
 def marked(page) -> float:

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from tests.press.sites import published
+
 from .conftest import LANGUAGES
 from .test_access import violations
 
@@ -43,7 +45,7 @@ def answer_right(page, chapter: str) -> None:
 
 
 def stored(site, lang: str, name: str) -> dict:
-    return json.loads((site.folder / lang / "larkspur" / "data" / f"{name}.json").read_text(encoding="utf-8"))
+    return json.loads(published(site.folder, f"data/{name}", lang, "larkspur").read_text(encoding="utf-8"))
 
 
 def least_total(file: dict) -> int:

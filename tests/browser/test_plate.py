@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.press.sites import trace_path
+from tests.press.sites import published
 from toylm import Trace
 
 from .conftest import LANGUAGES, front, settles
@@ -15,7 +15,7 @@ PATH = "/{}/diffusionlm/"
 
 
 def stored(site, lang: str, name: str) -> Trace:
-    return Trace.from_json(trace_path(site.folder, name, lang, "diffusionlm").read_text(encoding="utf-8"))
+    return Trace.from_json(published(site.folder, f"traces/{name}", lang, "diffusionlm").read_text(encoding="utf-8"))
 
 
 def letters(trace: Trace, passes: int) -> list[str]:

@@ -99,8 +99,9 @@ def _arabic(name: str, english: Path) -> str:
     return "".join(f"{json.dumps(key)} = {json.dumps(text, ensure_ascii=False)}\n" for key, text in texts.items())
 
 
-def trace_path(site: Path, name: str, lang: str = "en", plate: str = "tiny") -> Path:
-    """The file of a trace in a built site, as its manifest lists it: one of the build before may lie beside it."""
+def published(site: Path, name: str, lang: str = "en", plate: str = "tiny") -> Path:
+    """The file of `traces/NAME` or `data/NAME` in a built site, as its manifest lists it: one of the build before may
+    lie beside it."""
     listed = json.loads((site / "manifest.json").read_text(encoding="utf-8"))["files"]
-    [path] = [path for path in listed if re.fullmatch(rf"{lang}/{plate}/traces/{name}\.[0-9a-f]{{10}}\.json", path)]
+    [path] = [path for path in listed if re.fullmatch(rf"{lang}/{plate}/{name}\.[0-9a-f]{{10}}\.json", path)]
     return site / path

@@ -18,7 +18,7 @@ import build
 from press import pool
 from press.errors import PressError
 from press.publish import Output
-from tests.press.sites import ROOT, files_of, run, run_apart, tiny_site, trace_path
+from tests.press.sites import ROOT, files_of, published, run, run_apart, tiny_site
 
 BREAK = ("content/tiny/en.md", "{=surest.passes} passes [", "{=surest.speed} passes [")
 
@@ -242,7 +242,7 @@ def test_words_make_no_trace_new(cached):
 
 def test_a_changed_formula_shows_in_the_traces_that_are_published(cached):
     def sure():
-        passes = json.loads(trace_path(cached / "site", "surest").read_text())["passes"]
+        passes = json.loads(published(cached / "site", "traces/surest").read_text())["passes"]
         return [row[2] for row in passes[0]["guesses"]]
 
     assert sure() == [0.666667] * 3  # CAT was read two times in three
@@ -299,7 +299,7 @@ def test_trace_prints_a_fill_or_saves_it(tiny, tmp_path, tiny_built):
     ]
     saved = tmp_path / "saved.json"
     assert run("trace", "surest", "--root", tiny, "--save", saved).status == 0
-    assert saved.read_bytes() == trace_path(tiny_built, "surest").read_bytes()
+    assert saved.read_bytes() == published(tiny_built, "traces/surest").read_bytes()
     assert run("trace", "fastest", "--root", tiny).err.startswith("no trace 'fastest'; tiny has surest\n")
 
 

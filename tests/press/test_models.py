@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests import toys
-from tests.press.sites import run, tiny_site, trace_path
+from tests.press.sites import published, run, tiny_site
 
 COMPUTED = '''\
 from toylm.models import from_spec
@@ -83,10 +83,10 @@ def test_a_toy_that_is_only_live_is_one_fault(shop):
 
 def test_other_weights_give_other_traces(shop):
     assert run("build", "--root", shop, "--no-live").status == 0
-    before = trace_path(shop / "site", "surest").read_text(encoding="utf-8")
+    before = published(shop / "site", "traces/surest").read_text(encoding="utf-8")
     (shop / "plates/tiny/data/en/masked.npz").write_bytes(toys.weights("en-masked", seed=5))
     assert run("build", "--root", shop, "--no-live").status == 0
-    assert trace_path(shop / "site", "surest").read_text(encoding="utf-8") != before
+    assert published(shop / "site", "traces/surest").read_text(encoding="utf-8") != before
 
 
 def test_missing_weights_are_one_fault_that_says_what_makes_them(shop):

@@ -81,8 +81,7 @@ class Layer:
 
 
 class Weights:
-    """A weights' file (.npz). config: name, vocabulary, shape, shifted, block, record, and noise where it was trained
-    with random tokens in place of blanks.
+    """A weights' file (.npz). config: name, vocabulary, shape, shifted, block, record; noise: random tokens stood for blanks.
 
     The rest is read when it is first needed: a build that has all its traces needs no matrix.
     """
