@@ -110,7 +110,7 @@ export class Chart {
     const { bottom } = JSON.parse(this.svg.dataset.frame ?? '');
     mark.toggleAttribute('hidden', false);
     set(mark.querySelector('circle'), { cx: px, cy: py });
-    set(mark.querySelector('path'), { d: `M${px} ${Number(py) + 9}V${bottom}` });
+    set(mark.querySelector('path'), { d: Number(py) + 9 < bottom ? `M${px} ${Number(py) + 9}V${bottom}` : '' });
     const label = mark.querySelector('text');
     const near = Number(px) > this.svg.viewBox.baseVal.width * 0.8;
     set(label, { x: near ? String(Number(px) + 8) : px, y: String(this.clear(Number(px), Number(py)) - 15), class: near ? 'end' : 'middle' });
