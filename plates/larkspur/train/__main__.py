@@ -34,7 +34,10 @@ def main(arguments: list[str] | None = None) -> None:
     if options.data:
         corpus.write_files()
         vocabulary.write_files()
-    for name in options.names or [name for name in NAMES if not _file(name).exists()]:
+    names = options.names or [name for name in NAMES if not _file(name).exists()]
+    if not names:
+        print(f"No weights are missing. Name some to train them anew: {', '.join(NAMES)}")
+    for name in names:
         make(name)
 
 
@@ -57,12 +60,20 @@ def _started(name: str, tokens: Tokens) -> tuple[Net, dict]:
     """The net of another run, as shipped where it is, and its record."""
     if name in NAMES and _file(name).exists():
         return weights.load(_file(name)), weights.config(_file(name))["record"]
-    checkpoint = CHECKPOINTS / f"{name}.pt"
-    if not checkpoint.exists():
+    if not _kept(name):
         make(name)
-    net, kept = Net(Shape(len(tokens.texts))), torch.load(checkpoint)
+    net, kept = Net(Shape(len(tokens.texts))), torch.load(CHECKPOINTS / f"{name}.pt")
     net.load_state_dict(kept["weights"])
     return net, kept["record"]
+
+
+def _kept(name: str) -> bool:
+    """Whether a run's net is at hand that was trained as the plan has it now."""
+    checkpoint = CHECKPOINTS / f"{name}.pt"
+    if not checkpoint.exists():
+        return False
+    record = torch.load(checkpoint)["record"]
+    return record | vars(run_named(*name.split("-"))) == record
 
 
 def _file(name: str) -> Path:
