@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -223,4 +224,5 @@ def test_nothing_typed_leaves_the_page(reader):
     before = len(one.requests)
     write(page, "4 x SECRET")
     page.wait_for_function("() => location.hash.includes('lines=')")
-    assert one.requests[before:] == []
+    late = [url for url in one.requests[before:] if not re.fullmatch(r".*/assets/icon\.[0-9a-f]{10}\.svg", url)]  # the tab's picture may come last
+    assert late == []

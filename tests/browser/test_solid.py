@@ -253,6 +253,7 @@ def test_a_storage_that_takes_nothing_keeps_the_choice_for_this_visit(reader):
     script = "localStorage.setItem('plateworks.1.stage', 'flat'); Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
     page = reader(motion="reduce", width=320, height=640, script=script).open(PATH.format("en"))
     page.context.set_default_timeout(120_000)
+    go(page, "whole")
     press(page, "[data-do=solid]")
     page.wait_for_selector(ON)
 

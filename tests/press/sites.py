@@ -75,6 +75,8 @@ def arabic_site(root: Path) -> Path:
     """
     shutil.copytree(ROOT / "content" / "strings", root / "content" / "strings")
     shutil.copytree(ROOT / "content" / "decoding", root / "content" / "decoding")
+    for words in (root / "content" / "decoding").glob("*.md"):  # the plates that it links to are not here
+        words.write_text(re.sub(r"\[([^]]+)\]\(plate:\w+\)", r"\1", words.read_text(encoding="utf-8")), encoding="utf-8")
     strings, decoding = root / "content" / "strings", root / "content" / "decoding" / "strings.toml"
     own, plate = _arabic("strings", strings / "en.toml"), _arabic("decoding", decoding)
     site = (ROOT / "content" / "site.toml").read_text(encoding="utf-8")
