@@ -1,6 +1,6 @@
 // Three streams of one prompt on one dial: what each reader has at that share of the passes.
 
-/** @typedef {{texts: string[], back: number[], now: HTMLElement, said: HTMLElement}} Stream */
+/** @typedef {{texts: string[], late: number[], back: number[], now: HTMLElement, said: HTMLElement}} Stream */
 
 /** @param {HTMLElement} root @param {import('../../press/theme/js/page.js').Context} context */
 export function createStream(root, context) {
@@ -21,6 +21,7 @@ function read(figure) {
   const messages = /** @type {HTMLElement[]} */ ([...figure.querySelectorAll('[data-messages] > li')]);
   return {
     texts: messages.map((one) => one.querySelector('[data-text]')?.textContent ?? ''),
+    late: messages.map((one) => Number(one.dataset.late ?? 0)),
     back: messages.map((one) => Number(one.dataset.back ?? 0)),
     now: /** @type {HTMLElement} */ (figure.querySelector('[data-show=now]')),
     said: /** @type {HTMLElement} */ (figure.querySelector('[data-show=back]')),
@@ -28,10 +29,12 @@ function read(figure) {
 }
 
 /** @param {Stream} stream @param {number} share @param {import('../../press/theme/js/page.js').Context} context */
-function draw({ texts, back, now, said }, share, { words }) {
+function draw({ texts, late, back, now, said }, share, { words }) {
   const count = Math.round(share * texts.length);
   now.textContent = texts[count - 1] ?? '';
-  const taken = back.slice(0, count).reduce((sum, n) => sum + n, 0);
-  said.textContent = words(taken ? 'stream.sofar' : 'stream.none', { n: taken });
-  said.toggleAttribute('data-any', taken > 0);
+  const sum = (all) => all.slice(0, count).reduce((total, n) => total + n, 0);
+  const holes = { late: sum(late), back: sum(back) };
+  const any = holes.late + holes.back > 0;
+  said.textContent = words(any ? 'stream.sofar' : 'stream.none', holes);
+  said.toggleAttribute('data-any', any);
 }

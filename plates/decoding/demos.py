@@ -15,7 +15,7 @@ from toylm.trace import Trace
 
 from . import caches, seam, skeleton, stream
 
-THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
+THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
 THRESHOLD = 0.9
 """Fast-dLLM's own default."""
 BLOCK = 8
@@ -78,7 +78,7 @@ def _infilled(lang: str, one: Data) -> Data:
 
 
 STREAMS = {
-    "token": (stream.by_token, "llada", {"block_length": 1}),
+    "token": (stream.whole, "llada", {}),
     "block": (stream.by_block, "llada", {"block_length": BLOCK}),
     "canvas": (stream.whole, "remdm", {"num_steps": STEPS, "strategy": "remdm-cap", "eta": ETA}),
 }
@@ -132,7 +132,7 @@ def _cache(lang: str, name: str, traces: Traces) -> Data:
 
 def _infill(name: str, asked: Data, traces: Traces) -> Data:
     """{"id", "trace", "text": the whole text, "right": whether it is the answer, "reads": whether its parser takes it,
-    "blanks", "given", "passes", "again": passes to write all of it and an end token left to right}."""
+    "blanks", "given", "passes", "again": what all of it and an end token would take left to right, a pass a token: reckoned, not run}."""
     trace = traces[f"infill-{name}"]
     answer = skeleton.plain(asked["text"])
     blanks = trace.canvas.count(trace.mask_id)
@@ -158,7 +158,7 @@ def _stream(name: str, asked: Data, traces: Traces) -> Data:
     """A stream's report with its name."""
     trace, what = traces[f"stream-{name}"], STREAMS[name][0]
     messages = stream.sent(trace, len(trace.canvas) - asked["places"], what, BLOCK)
-    return {"id": name, "passes": trace.forward_passes, **stream.report(messages)}
+    return {"id": name, "passes": trace.forward_passes, "sent": len(messages) - 1, **stream.report(messages)}
 
 
 def _bill(places: int, traces: Traces) -> Data:
@@ -181,6 +181,7 @@ def numbers(lang: str, data: Data, traces: Traces) -> Data:
     }
     return {"demo": {
         **{part: {name: _plain(row) for name, row in rows.items()} for part, rows in kept.items()},
+        "remdm": {"eta": ETA, "steps": STEPS},
         "walk": {"passes": traces["walk"].forward_passes, "text": picture(traces["walk"], None)["text"].strip()},
     }}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from toylm.picture import END
@@ -10,11 +11,6 @@ from toylm.trace import MASK_TEXT, Trace
 BLANK = MASK_TEXT
 
 Data = dict[str, Any]
-
-
-def by_token(texts: list[str], _: int) -> list[str]:
-    """What can be sent of a canvas token by token: all before its first blank."""
-    return texts[: texts.index(BLANK)] if BLANK in texts else texts
 
 
 def by_block(texts: list[str], block: int) -> list[str]:
@@ -43,11 +39,24 @@ def sent(trace: Trace, start: int, what: Any, block: int) -> list[list[str]]:
 
 
 def appended(messages: list[list[str]]) -> str:
-    """What a parser holds that takes the first token that it sees at a place for final."""
-    held: list[str] = []
-    for message in messages:
-        held = [old if old != BLANK else new for old, new in zip(held, message)] + held[len(message) :] + message[len(held) :]
-    return "".join(text for text in held if text != BLANK)
+    """What a parser holds that puts each token at the end as it comes, and takes it for final."""
+    return "".join(text for before, after in _steps(messages) for place, text in enumerate(after) if _is_new(before, place, text))
+
+
+def _steps(messages: list[list[str]]) -> Iterator[tuple[list[str], list[str]]]:
+    """What a reader had and has, for every message."""
+    return zip([[], *messages], messages)
+
+
+def _is_new(before: list[str], place: int, text: str) -> bool:
+    """Whether a message brings this token: it was not there before."""
+    return text != BLANK and (place >= len(before) or before[place] != text)
+
+
+def late(before: list[str], after: list[str]) -> int:
+    """How many tokens come in front of one that was sent before."""
+    last = max((place for place, text in enumerate(before) if text != BLANK), default=0)
+    return sum(_is_new(before, place, text) for place, text in enumerate(after[:last]))
 
 
 def taken_back(before: list[str], after: list[str]) -> int:
@@ -59,9 +68,10 @@ def taken_back(before: list[str], after: list[str]) -> int:
 def report(messages: list[list[str]]) -> Data:
     """A stream as a reader and as an appending parser have it.
 
-    -> {"messages": [{"text", "back": tokens taken back}], "back": how many messages take something back,
-    "held": the parser's text, "text": the real one, "same": whether they are}
+    -> {"messages": [{"text", "late": tokens in front of one sent before, "back": tokens taken back}], "late" and "back":
+    how many messages have any, "held": the parser's text, "text": the real one, "same": whether they are}
     """
-    rows = [{"text": "".join(after), "back": taken_back(before, after)} for before, after in zip([[], *messages], messages)]
+    rows = [{"text": "".join(after), "late": late(before, after), "back": taken_back(before, after)} for before, after in _steps(messages)]
     held, text = appended(messages), "".join(messages[-1])
-    return {"messages": rows, "back": sum(row["back"] > 0 for row in rows), "held": held, "text": text, "same": held == text}
+    counts = {name: sum(row[name] > 0 for row in rows) for name in ("late", "back")}
+    return {"messages": rows, **counts, "held": held, "text": text, "same": held == text}

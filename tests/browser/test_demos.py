@@ -88,8 +88,13 @@ def test_the_stream_dial_tells_what_was_taken_back(reader):
     page.keyboard.press("Home")
     now = page.locator("[data-part=stream] [data-show=now]")
     assert [text.strip() for text in now.all_inner_texts()] == ["", "", ""]
+    page.locator("#stream-dial").fill("50")
+    assert "▢" in now.first.inner_text() and "▢" not in now.nth(1).inner_text(), "a stream by token has holes"
+    page.focus("#stream-dial")
     page.keyboard.press("End")
-    assert "Tokens taken back so far" in page.locator("[data-part=stream] [data-show=back]").last.inner_text()
+    said = page.locator("[data-part=stream] [data-show=back]").all_inner_texts()
+    assert "late, 0 taken back" in said[0] and "Nothing came late" in said[1] and "So far" in said[2]
+    assert page.locator("[data-part=stream] figure").first.locator("[data-late]").count() > 0
 
 
 def test_the_bill_follows_its_fields(reader):

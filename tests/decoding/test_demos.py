@@ -1,12 +1,15 @@
 """Plate 3's demonstrations: their arithmetic, on models and traces that are made here."""
 
-import json
+import tomllib
 
 import numpy as np
 import pytest
+from toylm.models import transformer
+from toylm.request import run
 from toylm.trace import MASK_TEXT, Pass, Trace
 
-from plates.decoding import caches, seam, skeleton, stream
+from plates.decoding import caches, demos, seam, skeleton, stream
+from press.install import ROOT
 
 WORDS = [MASK_TEXT, "∎", "New", "San", " York", " Francisco"]
 
@@ -107,16 +110,47 @@ def fill(*passes):
     return trace
 
 
-def test_a_parser_that_takes_all_as_final_keeps_what_is_taken_back():
+def test_a_parser_that_only_appends_is_wrong_about_what_is_late_or_taken_back():
     taken = fill(Pass([], commits=[(0, 2)]), Pass([], remasks=[0]), Pass([], commits=[(0, 3), (1, 5), (2, 1)]))
     report = stream.report(stream.sent(taken, 0, stream.whole, 1))
-    assert report["text"] == "San Francisco" and report["held"] == "New Francisco"
-    assert not report["same"] and report["back"] == 1
+    assert report["text"] == "San Francisco" and report["held"] == "NewSan Francisco"
+    assert not report["same"] and (report["late"], report["back"]) == (0, 1)
+    anywhere = fill(Pass([], commits=[(1, 5)]), Pass([], commits=[(0, 3)]), Pass([], commits=[(2, 1)]))
+    report = stream.report(stream.sent(anywhere, 0, stream.whole, 1))
+    assert report["held"] == " FranciscoSan" and not report["same"]
+    assert (report["late"], report["back"]) == (1, 0)
 
 
-@pytest.mark.parametrize("what", [stream.by_token, stream.by_block])
-def test_streams_in_order_can_be_appended(what):
+def test_a_stream_of_finished_blocks_can_be_appended():
     ordered = fill(Pass([], commits=[(1, 5)]), Pass([], commits=[(0, 3)]), Pass([], commits=[(2, 1)]))
-    report = stream.report(stream.sent(ordered, 0, what, 2))
-    assert report["same"] and report["back"] == 0 and report["held"] == "San Francisco"
-    assert json.dumps(report)
+    report = stream.report(stream.sent(ordered, 0, stream.by_block, 2))
+    assert report["same"] and report["late"] == report["back"] == 0 and report["held"] == "San Francisco"
+
+
+@pytest.fixture(scope="module", params=["en", "zh"])
+def shown(request):
+    """The figures of the demonstrations, counted from the toys' own fills."""
+    lang = request.param
+    data = {"demos": tomllib.loads((ROOT / "content/decoding/demos.toml").read_text(encoding="utf-8"))}
+    folder = ROOT / "plates/larkspur/data" / lang
+    for name in ("masked", "left", "block"):
+        transformer.provide((folder / f"{name}.npz").read_bytes(), (folder / "tokens.json").read_text(encoding="utf-8"))
+    traces = {name: run(asked) for name, asked in demos.requests(lang, data).items()}
+    return demos.numbers(lang, data, traces)["demo"]
+
+
+def test_both_skeletons_are_filled_rightly_and_in_several_passes(shown):
+    for name, passes in (("json", 3), ("code", 2)):
+        fill = shown["infill"][name]
+        assert fill["right"] and fill["reads"] and fill["passes"] >= passes
+
+
+def test_at_the_end_of_the_dial_nothing_passes(shown):
+    assert shown["threshold"]["100"]["tokens"] == 1
+
+
+def test_by_token_comes_late_and_by_block_does_not(shown):
+    token, block, canvas = (shown["stream"][name] for name in ("token", "block", "canvas"))
+    assert token["late"] > 0 and not token["same"] and token["back"] == 0
+    assert block["same"] and block["late"] == 0
+    assert canvas["back"] > 0 and not canvas["same"]
